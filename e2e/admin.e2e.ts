@@ -6,6 +6,7 @@ import { companyStaff } from '../features/staff/contract.ts'
 import { callOn, command, openAs, payAsGuest, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, signIn, test, unique } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
+import { openMore } from './more.ts'
 
 const SUPER = 'super@mainstreet.example'
 const CALL_CENTER = 'callcenter@mainstreet.example'
@@ -131,6 +132,7 @@ test('searches, sorts and pages the companies @whole', async ({ page }) => {
   await page.getByRole('button', { name: 'ID', exact: true }).click()
   await expect(page.getByRole('columnheader', { name: 'ID', exact: true })).toHaveAttribute('aria-sort', 'descending')
   expect((await names())[0]).toBe('Pagerfield 12')
+  await openMore(page, 'the list')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),

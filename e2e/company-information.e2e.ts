@@ -6,6 +6,7 @@ import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test, unique } from './fixtures.ts'
 import { setUpCompany } from './new-company.ts'
 import { expectGood } from './screen-checks.ts'
+import { openMore } from './more.ts'
 
 const SUPER = 'super@mainstreet.example'
 
@@ -281,6 +282,7 @@ test('exports settings and imports them to another company after a preview @whol
 test('sets the processor of a company, with each message in its place @whole', async ({ page, accessible }) => {
   await openAs(page, 'admin', SUPER, '/admin')
   await page.getByRole('searchbox').fill('Harbor City')
+  await openMore(page, 'Harbor City')
   await page.getByRole('button', { name: 'Set Utility Processor Harbor City' }).press('Enter')
   const panel = page.getByRole('dialog', { name: 'Harbor City' })
   const save = panel.getByRole('button', { name: 'Save' })
@@ -323,6 +325,7 @@ test('edits a company next to the list and accepts its current name @whole', asy
   const { name } = await setUpCompany('Foxglove')
   await openAs(page, 'admin', SUPER, '/admin')
   await page.getByRole('searchbox').fill(name)
+  await openMore(page, name)
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const panel = page.getByRole('dialog', { name: `Edit ${name}` })
   await expect(panel.getByLabel('Company Name')).toHaveValue(name)

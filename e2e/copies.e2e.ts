@@ -1,5 +1,6 @@
 import { at, DESKTOP, expect, test } from './fixtures.ts'
 import { openAs } from './calls.ts'
+import { openMore } from './more.ts'
 import { expectNoSideways } from './screen-checks.ts'
 
 const HOST = 'maplegrove'
@@ -20,6 +21,7 @@ test('copies a record of each kind from its list by keyboard and opens the copy'
   await openAs(page, HOST, 'admin@maplegrove.example', lists[0].path)
   for (const { what, path, opened } of lists) {
     await page.goto(at(HOST, path))
+    await openMore(page, /^More actions for (?!the list)/)
     const copy = page.getByRole('button', { name: /^Copy (?!from another)/ }).first()
     const name = ((await copy.getAttribute('aria-label')) ?? '').replace(/^Copy /, '')
     await copy.press('Enter')

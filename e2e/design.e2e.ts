@@ -3,6 +3,7 @@ import { harborCity } from '../database/towns/harbor-city.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { allOrFirst, at, expect, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
+import { openMore } from './more.ts'
 
 /** Opens one part of the page, because checking one part is faster than checking all. */
 const open = async (page: Page, part: string | null, { theme } = mapleGrove) => {
@@ -167,6 +168,7 @@ test('keeps the shape of a loading, empty or failed table @whole', async ({ page
     await accessible(page, `a table whose server is ${mode}`)
   }
   await server.selectOption('Working')
+  await openMore(page, 'the list')
   await page
     .getByRole('region', { name: 'Payment Transaction Report' })
     .getByRole('button', { name: 'Export CSV' })

@@ -10,6 +10,7 @@ import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, test, unique } from './fixtures.ts'
 import { expectGood, expectNoSideways } from './screen-checks.ts'
 import { linkIn, emailTo } from './mail.ts'
+import { openMore } from './more.ts'
 
 const SUPER = 'super@mainstreet.example'
 const COMPANY_ADMIN = 'admin@harborcity.example'
@@ -141,6 +142,7 @@ test('reports no conflict if typing continues during the person’s own save @wh
 test('reopens the slide-out with the typed text after an expired session', async ({ page }) => {
   const { name } = await aCompany()
   await openAs(page, 'admin', SUPER, `/admin?search=${encodeURIComponent(name)}`)
+  await openMore(page, name)
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const panel = panelOf(page, name)
   await panel.getByLabel('City').fill('Kept')

@@ -8,6 +8,7 @@ import { callOn, openAs, sessionOf } from './calls.ts'
 import { reveal } from './filters.ts'
 import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
+import { openMore } from './more.ts'
 
 const SUPER = 'super@mainstreet.example'
 const LIBRARY = '/admin/manage/manage-forms-and-docs'
@@ -71,6 +72,7 @@ test('adds, edits, replaces, downloads in each version and retires a form @whole
 
   await page.getByRole('searchbox', { name: 'Search' }).fill(String(stamp))
   await expect(row(page, String(stamp))).toHaveCount(1)
+  await openMore(row(page, String(stamp)))
   await row(page, String(stamp)).getByRole('button', { name: /^Edit/ }).click()
   const edit = page.getByRole('dialog', { name: /^Edit/ })
   await edit.getByLabel('Title').fill('')
@@ -100,6 +102,7 @@ test('adds, edits, replaces, downloads in each version and retires a form @whole
   expect(saved.suggestedFilename()).toBe('tree.pdf')
   await form.getByRole('button', { name: 'Close' }).last().click()
 
+  await openMore(row(page, String(stamp)))
   await row(page, String(stamp))
     .getByRole('button', { name: /^Deactivate/ })
     .click()
@@ -108,6 +111,7 @@ test('adds, edits, replaces, downloads in each version and retires a form @whole
   await expect(page.getByText('No forms to show')).toBeVisible()
   await expectGood(page, accessible, 'a library in which nothing matches')
   await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('Inactive')
+  await openMore(row(page, String(stamp)))
   await row(page, String(stamp))
     .getByRole('button', { name: /^Remove/ })
     .click()
@@ -134,6 +138,7 @@ test('removes camera metadata from an uploaded photo @whole', async ({ page }) =
   await expect(panel).toHaveCount(0)
   await page.getByRole('searchbox', { name: 'Search' }).fill(String(stamp))
   await expect(row(page, String(stamp))).toHaveCount(1)
+  await openMore(row(page, String(stamp)))
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     row(page, String(stamp))
@@ -210,6 +215,7 @@ test('resumes a large upload automatically and from its offset after a reload @w
   await expect(panel).toHaveCount(0)
   expect(offsets[0]).toBe(256 * 1024)
   await page.getByRole('searchbox', { name: 'Search' }).fill(String(stamp))
+  await openMore(row(page, String(stamp)))
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     row(page, String(stamp))
@@ -237,6 +243,7 @@ test('previews a form assignment and applies it to all found companies together 
   const { token } = await sessionOf('admin', SUPER)
   await takeFromAll('driveway', token)
   await open(page, '?search=driveway')
+  await openMore(row(page, 'Driveway'))
   await row(page, 'Driveway')
     .getByRole('button', { name: /^Assign/ })
     .click()
@@ -261,6 +268,7 @@ test('previews a form assignment and applies it to all found companies together 
   await panel.getByRole('button', { name: 'Save 1 change' }).click()
   await expectText(page, /1 company added, 0 removed/)
 
+  await openMore(row(page, 'Driveway'))
   await row(page, 'Driveway')
     .getByRole('button', { name: /^Assign/ })
     .click()
@@ -289,6 +297,7 @@ test('shows the forms of a company, and assigns and removes them @whole', async 
   await page.getByRole('searchbox', { name: 'Search' }).fill('homestead')
   const homestead = row(page, 'Homestead')
   await expect(homestead).toContainText('Not assigned')
+  await openMore(homestead)
   await homestead.getByRole('button', { name: /^Assign/ }).click()
   await expectText(page, /1 company added/)
   await expect(homestead).not.toContainText('Not assigned')
@@ -329,6 +338,7 @@ test('adds and assigns a form by keyboard only @whole', async ({ page }) => {
   await expectText(page, `Keys ${stamp} added to the library.`)
   await expect(page.getByRole('button', { name: 'Add form' })).toBeFocused()
   await page.getByRole('searchbox', { name: 'Search' }).fill(String(stamp))
+  await openMore(row(page, String(stamp)))
   await row(page, String(stamp))
     .getByRole('button', { name: /^Assign/ })
     .press('Enter')

@@ -6,9 +6,12 @@ import { callOn, openAs } from './calls.ts'
 import { reveal } from './filters.ts'
 import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
+import { openMore } from './more.ts'
 
 /** Clicks Impersonate in the row, enters the reason and returns the window that opens. */
 async function impersonate(page: Page, row: RegExp, reason = 'Asked by phone about a bill'): Promise<Page> {
+  const of = row.source.split(' ').slice(1).join(' ') || '(?!the list)'
+  await openMore(page, new RegExp(`^More actions for ${of}`))
   await page.getByRole('button', { name: row }).first().click()
   await page.getByLabel('Reason').fill(reason)
   const [opened] = await Promise.all([
@@ -24,6 +27,7 @@ const customers = (page: Page, query = '?email=resident%40') =>
 
 test('impersonates a municipality in a second window and ends it there', async ({ page, accessible }) => {
   await companies(page)
+  await openMore(page, 'Maple Grove')
   await page.getByRole('button', { name: /Impersonate Maple Grove/ }).click()
   await page.getByRole('button', { name: 'Open in new window' }).click()
   await expect(page.getByText('at least 3 characters').first()).toBeVisible()
@@ -70,7 +74,7 @@ test('ends the session when its window closes @whole', async ({ page }) => {
 
 test('blocks payments by staff as a resident but allows reloads @whole', async ({ page, account, accessible }) => {
   await customers(page)
-  await expect(page.getByRole('button', { name: /Impersonate/ }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^More actions for (?!the list)/ }).first()).toBeVisible()
   await expectGood(page, accessible, 'the customers found')
   const resident = await impersonate(page, /Impersonate/)
   await expect(resident).toHaveURL(at('maplegrove', '/home'))
@@ -138,6 +142,7 @@ test('changes nothing if someone requests the administrator portal on a companyâ
 test('reports a blocked window and keeps the reason @whole', async ({ page, accessible }) => {
   await page.addInitScript(() => (globalThis.open = () => null))
   await companies(page)
+  await openMore(page, 'Maple Grove')
   await page.getByRole('button', { name: /Impersonate Maple Grove/ }).click()
   await page.getByLabel('Reason').fill('Asked by phone')
   await page.getByRole('button', { name: 'Open in new window' }).click()
@@ -153,6 +158,7 @@ test('explains a refusal and an unknown result of the server @whole', async ({ p
   await page.route('**/admin/check/priv/for/user', (route) =>
     route.fulfill({ status: 403, json: { success: false, message: 'Not you.', code: 'not_allowed' } }),
   )
+  await openMore(page, 'Maple Grove')
   await page.getByRole('button', { name: /Impersonate Maple Grove/ }).click()
   await page.getByLabel('Reason').fill('Asked by phone')
   const open = page.getByRole('button', { name: 'Open in new window' })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { isBuilt, screens } from '../shared/all-screens.ts'
 import { openAs } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
@@ -67,6 +68,70 @@ test('limits header and row heights and never scrolls sideways', async ({ page }
   expect(plain.inView).toBeGreaterThanOrEqual(10)
   expect(plain.above, measured).toBeLessThanOrEqual(160)
   expect(withChips.above, measured).toBeLessThanOrEqual(160)
+})
+
+/** Paths of the screens that show a list on their first tab, by host. */
+const pathsOf = (host: 'maplegrove' | 'admin') =>
+  screens
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith(host === 'admin' ? '/admin' : '/municipality') && !path.includes('{'))
+    .filter((path) => isBuilt(path) && !path.includes('sign-in'))
+
+/** Lists on the other tabs of a screen. */
+const ON_TABS = [
+  '/municipality/first-responder?tab=tests',
+  '/municipality/first-responder?tab=notes',
+  '/municipality/inspections?tab=templates',
+  '/municipality/manage/alerts/sources?of=sources',
+  '/municipality/manage/manage-resource-rentals?of=resources',
+  '/municipality/manage/manage-staff?tab=roles',
+  '/municipality/manage/manage-staff?tab=departments',
+  '/municipality/manage/parking-tickets?tab=boot',
+  '/municipality/manage/parking-tickets?tab=codes',
+  '/municipality/work-orders?tab=plans',
+  '/municipality/work-orders?tab=crews',
+]
+
+/** Screens with other content above their list, or with several lists. */
+const NOT_AT_THE_TOP = ['/municipality/manage/places']
+
+test('shows each list in lines of 44 px, the first within 160 px of the top bar @whole', async ({ browser }) => {
+  test.setTimeout(600_000)
+  const problems: string[] = []
+  let lists = 0
+  for (const host of ['maplegrove', 'admin'] as const) {
+    const page = await (await browser.newContext()).newPage()
+    for (const path of [...pathsOf(host), ...(host === 'maplegrove' ? ON_TABS : [])]) {
+      await openAs(page, host, host === 'admin' ? 'super@mainstreet.example' : ADMIN, path)
+      await page.locator('h1').filter({ visible: true }).first().waitFor()
+      await expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
+      const measured = await page.evaluate(() => {
+        const table = document.querySelector('.list-table')
+        const rows = [...(table?.querySelectorAll('tbody tr') ?? [])].map((row) => row.getBoundingClientRect())
+        return {
+          top: (rows[0]?.top ?? 0) - (document.querySelector('main')?.getBoundingClientRect().top ?? 0),
+          heights: rows.map(({ height }) => height),
+          inView: rows.filter(({ bottom }) => bottom <= innerHeight).length,
+          overflow: Math.max(
+            document.documentElement.scrollWidth - innerWidth,
+            (table?.scrollWidth ?? 0) - (table?.clientWidth ?? 0),
+          ),
+        }
+      })
+      if (measured.heights.length === 0) continue
+      lists++
+      const { top, heights, inView, overflow } = measured
+      const isShort = inView < Math.min(10, heights.length)
+      const isTall = heights.some((height) => Math.abs(height - 44) > 1)
+      if (isTall || overflow > 0 || (!NOT_AT_THE_TOP.includes(path) && (top > 160 || isShort)))
+        problems.push(
+          `${path}: first row at ${top}, ${inView} rows in view, rows of ${[...new Set(heights)].join(', ')} px, ${overflow} px too wide`,
+        )
+    }
+    await page.context().close()
+  }
+  expect(problems).toEqual([])
+  expect(lists).toBeGreaterThan(55)
 })
 
 test('opens groups page by page and requests count and totals once', async ({ page, accessible }) => {
@@ -195,6 +260,7 @@ test('prints all rows with company and filters, or cancels the print @whole', as
   await open(page, '?outcome=refused&dates=last-month')
   const all = await countOf(page)
   const queries = questionsOf(page)
+  const more = page.getByRole('button', { name: 'More actions for the list' })
   const print = page.getByRole('button', { name: 'Print' })
   // Delays the response, so that the test can cancel the print.
   let response = () => {}
@@ -203,6 +269,7 @@ test('prints all rows with company and filters, or cancels the print @whole', as
     await released
     await route.continue().catch(() => {})
   })
+  await more.press('Enter')
   await print.press('Enter')
   await expect(page.getByText('Preparing to print')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).press('Enter')
@@ -210,6 +277,7 @@ test('prints all rows with company and filters, or cancels the print @whole', as
   response()
   await page.unroute(CALL)
 
+  await more.press('Enter')
   await print.press('Enter')
   const sheet = page.getByRole('article')
   await expect(sheet).toContainText(`${all} sign-in`)
@@ -223,7 +291,7 @@ test('prints all rows with company and filters, or cancels the print @whole', as
   const pdf = await page.pdf({ preferCSSPageSize: true })
   expect(pdf.toString('latin1')).toMatch(/\/MediaBox\s*\[\s*0 0 612 792\s*\]/)
   await page.getByRole('button', { name: 'Back to the list' }).press('Enter')
-  await expect(print).toBeFocused()
+  await expect(more).toBeFocused()
 })
 
 test('folds filters behind a button with their count on a phone', async ({ page, accessible }) => {

@@ -1,6 +1,7 @@
 import { openAs } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
+import { openMore } from './more.ts'
 
 const SUPER = 'super@mainstreet.example'
 const open = (page: Parameters<typeof openAs>[0], query = '') =>
@@ -50,6 +51,7 @@ test('distinguishes no match, no account and company staff @whole', async ({ pag
 test('opens the portal as a resident and ends the session there @whole', async ({ page, context }) => {
   await open(page, '?email=resident%40harbor')
   const row = page.getByRole('row').filter({ hasText: 'resident@harborcity.example' }).first()
+  await openMore(row)
   await row.getByRole('button', { name: /Impersonate/ }).press('Enter')
   await page.getByLabel(/why|reason/i).fill('They called about a bill')
   const [residentPage] = await Promise.all([

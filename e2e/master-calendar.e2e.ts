@@ -4,6 +4,7 @@ import { addDays, dateIn, weekday } from '../shared/dates.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
+import { openMore } from './more.ts'
 
 const SUPER = 'super@mainstreet.example'
 const CALENDAR = '/admin/master/calendar'
@@ -93,6 +94,7 @@ test('opens a day as a list, sorts, searches and downloads it @whole', async ({ 
   await list.getByRole('row').nth(1).getByRole('button').first().click()
   await expect(page.getByRole('dialog', { name: 'Event Details' })).toBeVisible()
   await page.keyboard.press('Escape')
+  await openMore(page, 'the list')
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),

@@ -6,6 +6,7 @@ import { editCompany, saveProcessor } from '../features/town-config/contract.ts'
 import type { RequestInputOf, Endpoint } from '../shared/endpoint.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { expect, test } from './fixtures.ts'
+import { openMore } from './more.ts'
 
 /**
  * Tests every message to the letter (spec 5.1, 5.2 and 5.3). Each message comes from the server, without browser
@@ -157,6 +158,7 @@ test('shows each specification message for an existing company @whole', async ({
     })
   await openAs(page, 'admin', SUPER, '/admin')
   await page.getByRole('searchbox').fill(valid.companyName)
+  await openMore(page, valid.companyName)
   await page.getByRole('button', { name: `Edit ${valid.companyName}` }).click()
   await expectEachMessage(page, page.getByRole('dialog', { name: `Edit ${valid.companyName}` }), companyMessages)
 })
@@ -174,6 +176,7 @@ test('shows each specification message for the processor @whole', async ({ page 
     })
   await openAs(page, 'admin', SUPER, '/admin')
   await page.getByRole('searchbox').fill('Harbor City')
+  await openMore(page, 'Harbor City')
   await page.getByRole('button', { name: 'Set Utility Processor Harbor City' }).click()
   const panel = page.getByRole('dialog', { name: 'Harbor City' })
   await panel.getByLabel('Select a processor').selectOption('Sandbox')

@@ -4,6 +4,7 @@ import { openAs } from './calls.ts'
 import { reveal } from './filters.ts'
 import { expect, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
+import { openMore } from './more.ts'
 
 const SUPER = 'super@mainstreet.example'
 const open = (page: Page, path: string) => openAs(page, 'admin', SUPER, path)
@@ -34,7 +35,7 @@ test('shows and downloads a month of fees by company, day and absorption @whole'
   expect(absorbed + (await net()), 'what was absorbed and what was not are all').toBe(everybody)
   await absorb.selectOption('All')
 
-  await page.getByRole('button', { name: 'Columns' }).click()
+  await openMore(page, 'the list')
   await page.getByLabel('eCheck fees').check()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('columnheader', { name: 'eCheck fees' })).toBeVisible()
@@ -49,6 +50,7 @@ test('shows and downloads a month of fees by company, day and absorption @whole'
   await page.keyboard.press('Escape')
   await expect(days).toHaveCount(0)
 
+  await openMore(page, 'the list')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
@@ -74,6 +76,7 @@ test('shows profit and loss by company and each account by month @whole', async 
   await expect(one.getByRole('table', { name: 'Ledger accounts by month' })).toContainText('Absorbed-fee expense')
   await expectGood(page, accessible, "a company's profit and loss")
   await one.getByRole('button', { name: 'Close' }).last().click()
+  await openMore(page, 'the list')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),

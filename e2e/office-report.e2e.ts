@@ -6,6 +6,7 @@ import { reveal } from './filters.ts'
 import { dayFromNow } from './clock.ts'
 import { expect, PHONE, signIn, test } from './fixtures.ts'
 import { expectGood, expectNoSideways } from './screen-checks.ts'
+import { openMore } from './more.ts'
 
 const REPORT = '/municipality/reports/payments'
 const STAFF_EMAIL = 'manager@maplegrove.example'
@@ -74,6 +75,7 @@ test('adds a guest’s new payment to the open report, totals and CSV', async ({
   await page.getByRole('searchbox', { name: 'Search' }).fill(account)
   await expect(page.getByText('1 payment', { exact: true })).toBeVisible()
   expect(await totalsOf(page)).toEqual([149_31, totalCents - 149_31, totalCents])
+  await openMore(page, 'the list')
   const file = await savedBy(page, () => page.getByRole('button', { name: 'Export CSV' }).click())
   expect(file.suggestedFilename()).toMatch(/^payments-maplegrove-\d{4}-\d\d-\d\d\.csv$/)
   const rows = parse<Record<string, string>>(await contentOf(file), { columns: true, bom: true })
@@ -105,6 +107,7 @@ test('shows the totals of weeks of payments equal to their CSV @whole', async ({
   await open(page, `?fromDate=${dayFromNow(-30)}&toDate=${dayFromNow(-10)}`)
   await rowsOf(page)
   const [amount = 0, fees = 0, total] = await totalsOf(page)
+  await openMore(page, 'the list')
   const file = await savedBy(page, () => page.getByRole('button', { name: 'Export CSV' }).click())
   const rows = parse<Record<string, string>>(await contentOf(file), { columns: true, bom: true })
   expect(rows.length).toBeGreaterThan(100)
@@ -240,7 +243,7 @@ test('groups rows with totals and remembers the chosen columns @whole', async ({
   await expect(page.getByRole('button', { name: /^View P/ })).toHaveCount(10)
   await choose(page, 'Group by', 'No grouping')
 
-  const columns = page.getByRole('button', { name: 'Columns' })
+  const columns = page.getByRole('button', { name: 'More actions for the list' })
   await columns.press('Enter')
   await accessible(page, 'the open choice of columns')
   await page.getByRole('checkbox', { name: 'Fee' }).uncheck()
@@ -321,6 +324,7 @@ test('prints a receipt only for a successful payment @whole', async ({ page }) =
   await open(page, '?status=1')
   const [row] = await rowsOf(page)
   const receipt = row?.['Receipt']?.replace(/\s.*/s, '') ?? ''
+  await openMore(page, receipt)
   const file = await savedBy(page, () => page.getByRole('button', { name: `Print Receipt ${receipt}` }).click())
   expect(file.suggestedFilename()).toContain(receipt)
   expect((await contentOf(file)).subarray(0, 5).toString()).toBe('%PDF-')

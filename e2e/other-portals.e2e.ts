@@ -1,6 +1,7 @@
 import { openAs } from './calls.ts'
 import { expect, test, unique } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
+import { openMore } from './more.ts'
 
 test('adds another portal, loads its services, maps a category and removes it @whole', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', 'admin@maplegrove.example', '/municipality/manage/other-portals')
@@ -31,6 +32,7 @@ test('adds another portal, loads its services, maps a category and removes it @w
   await expectGood(page, accessible, 'what everybody may read by Open311')
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
+  await openMore(page, name)
   await page
     .getByRole('button', { name: `Remove ${name}` })
     .first()

@@ -6,6 +6,7 @@ import { at, expect, PHONE, test, unique } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
 import { linkIn, emailTo } from './mail.ts'
 import { expectPaid, fillCard, pay } from './pay.ts'
+import { openMore } from './more.ts'
 
 const ADMIN = 'admin@maplegrove.example'
 const OFFICE = '/municipality/manage/parking-tickets'
@@ -248,6 +249,7 @@ test('previews and imports tickets next to codes, settings, boot list and report
     buffer: Buffer.from(`citation,plate,state,violation,issued\n${line}`),
   })
   await openAs(page, 'maplegrove', ADMIN, OFFICE)
+  await openMore(page, 'the list')
   await page.getByRole('button', { name: 'Import' }).click()
   const panel = page.getByRole('dialog', { name: 'Import tickets' })
   const file = panel.locator('input[type=file]')

@@ -4,6 +4,7 @@ import { callOn, openAs, sessionOf } from './calls.ts'
 import { DESKTOP, expect, tabTo, test, unique } from './fixtures.ts'
 import { addHall } from './halls.ts'
 import { expectNoSideways } from './screen-checks.ts'
+import { openMore } from './more.ts'
 
 const HOST = 'maplegrove'
 const ADMIN = 'admin@maplegrove.example'
@@ -47,6 +48,7 @@ test('adds a resource that is open from May to September by keyboard at 320 px',
     await tabTo(page, control)
     await keyboard.type(text)
   }
+  await openMore(page, 'the list')
   await press(page.getByRole('button', { name: 'Add a resource' }))
   const dialog = page.getByRole('dialog')
   const name = `Shelter ${unique()}`

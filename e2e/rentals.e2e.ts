@@ -5,6 +5,7 @@ import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { allOrFirst, DESKTOP, expect, PHONE, tabTo, test } from './fixtures.ts'
 import { fillCard } from './pay.ts'
+import { openMore } from './more.ts'
 
 test('leads a resident from reserving a pavilion by keyboard to its payment @whole', async ({ page, accessible }) => {
   const email = await newResident('maplegrove')
@@ -145,6 +146,7 @@ test('books a series and one time by phone on a small screen', async ({ page, ac
     await tabTo(page, page.getByRole('button', { name }).first())
     await page.keyboard.press('Enter')
   }
+  await openMore(page, 'the list')
   await click('Book multiple dates')
   await expect(page.getByRole('heading', { name: 'Dates', exact: true })).toBeVisible()
   await page.getByRole('dialog').getByLabel('Resource', { exact: true }).selectOption({ label: 'Folding tables' })

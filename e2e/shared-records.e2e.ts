@@ -7,6 +7,7 @@ import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { at, DESKTOP, expect, PHONE, test } from './fixtures.ts'
 import { addStaff, setUpCompany } from './new-company.ts'
 import { expectGood } from './screen-checks.ts'
+import { openMore } from './more.ts'
 
 /** Tests JSON files of records, and copies of records between municipalities. */
 
@@ -47,6 +48,7 @@ test('shares a form with another municipality, where a resident sends it', async
 
   await page.setViewportSize(DESKTOP)
   await openAs(page, one.subdomain, email, FORMS)
+  await openMore(page, 'the list')
   await page.getByRole('button', { name: 'Import from JSON' }).first().press('Enter')
   await panelOf(page).getByRole('button', { name: 'Create draft' }).press('Enter')
   await expect(panelOf(page).getByText('Choose a file first.')).toBeVisible()
@@ -69,6 +71,7 @@ test('shares a form with another municipality, where a resident sends it', async
 
   const taker = await (await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' })).newPage()
   await openAs(taker, other.subdomain, otherEmail, FORMS)
+  await openMore(taker, 'the list')
   await taker.getByRole('button', { name: 'Copy from another municipality' }).first().press('Enter')
   await taker.getByLabel('Search by name or municipality').fill('no such record')
   await expect(taker.getByText('No record matches your search.')).toBeVisible()
@@ -108,6 +111,7 @@ test('downloads a form as JSON and imports it twice into a form of another munic
   await panelOf(page).getByRole('button', { name: 'Create draft' }).press('Enter')
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()
   await page.goto(at(one.subdomain, FORMS))
+  await openMore(page, title)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: `Download as JSON: ${title}` }).press('Enter'),
@@ -122,6 +126,7 @@ test('downloads a form as JSON and imports it twice into a form of another munic
   await expect(taker.getByRole('dialog', { name: title })).toBeVisible()
   const again = async () => {
     await taker.goto(at(other.subdomain, FORMS))
+    await openMore(taker, title)
     await taker.getByRole('button', { name: `Import from JSON into ${title}` }).press('Enter')
     await chooseFile(taker, downloaded)
   }

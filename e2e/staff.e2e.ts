@@ -7,6 +7,7 @@ import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, test } from './fixtures.ts'
 import { linkIn, emailTo } from './mail.ts'
 import { expectGood, expectNoSideways } from './screen-checks.ts'
+import { openMore } from './more.ts'
 
 const ADMIN = 'admin@harborcity.example'
 const SUPER = 'super@mainstreet.example'
@@ -109,6 +110,7 @@ test('changes role, position and department despite a lost connection @whole', a
   const lastName = unique('Edited')
   await newcomer(lastName)
   await openStaff(page, `?search=${lastName}`)
+  await openMore(page, `Robin ${lastName}`)
   await page.getByRole('button', { name: `Edit Robin ${lastName}` }).click()
   const panel = page.getByRole('dialog', { name: `Edit Robin ${lastName}` })
   await panel.getByLabel('Role').selectOption('Municipality Manager')
@@ -249,6 +251,7 @@ test('makes a role from a preset, gives it to a person and changes its levels @w
   await openStaff(page, '?tab=roles')
   await expect(page.getByText(/people still have broad roles from before/)).toBeVisible()
   await expectGood(page, accessible, 'the roles')
+  await openMore(page, 'Fire')
   await page.getByRole('button', { name: 'Copy Fire' }).click()
   const panel = page.getByRole('dialog', { name: 'Copy of Fire' })
   await panel.getByRole('button', { name: 'Save' }).click()
@@ -289,6 +292,7 @@ test('makes a role from a preset, gives it to a person and changes its levels @w
   await expect(menu.getByRole('link', { name: 'Work Orders' })).toHaveCount(0)
 
   await openStaff(page, '?tab=roles')
+  await openMore(page, name)
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   const role = page.getByRole('dialog', { name })
   await expect(role.getByText('1 person has this role. Changes take effect immediately.')).toBeVisible()
@@ -365,14 +369,17 @@ test('adds, renames, deactivates with a warning and activates departments @whole
   const { id } = await newcomer(lastName)
   const person = { firstName: 'Robin', lastName, roleId: 3, position: 1, departmentId, personId: id }
   await callOn('harborcity', companyStaff.save, person, token)
+  await openMore(row)
   await row.getByRole('button', { name: `Deactivate ${name}` }).click()
   const confirmation = page.getByRole('alertdialog')
   await expect(confirmation).toContainText(`Robin ${lastName} works in ${name}.`)
   await accessible(page, 'the question before a department goes')
   await confirmation.getByRole('button', { name: 'Deactivate department' }).click()
   await expect(row).toContainText('Inactive')
+  await openMore(row)
   await row.getByRole('button', { name: `Activate ${name}` }).click()
   await expect(row.getByText('Active', { exact: true })).toBeVisible()
+  await openMore(page, name)
   await row.getByRole('button', { name: `Edit ${name}` }).click()
   await page.getByRole('dialog').getByLabel('Name').fill(`${name} Two`)
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
@@ -405,6 +412,7 @@ test('lists, filters and exports sign-ins and refusals in the Login Report @whol
   await page.goto(at('maplegrove', `/municipality/reports/login?personId=${user.id}`))
   await expect(page.getByText('Selected person').filter({ visible: true })).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toContainText('Judith Sawyer')
+  await openMore(page, 'the list')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),

@@ -25,8 +25,8 @@ interface ColumnOptions {
   /** True if the column names the row. It becomes the row's header, and the title of its card on a phone. */
   primary?: boolean
   /**
-   * Priority of the column on a narrow screen. A column with priority 1 is always visible. Columns with the highest
-   * numbers move to the second line first. Default 2.
+   * Priority of the column. The list drops the columns with the highest numbers first if they do not fit. The peek
+   * shows the dropped columns. Default 2, or 1 for amounts.
    */
   priority?: 1 | 2 | 3 | 4
   /**

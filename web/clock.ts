@@ -7,6 +7,8 @@ const formatOf = (parts: Intl.DateTimeFormatOptions) =>
 const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
 const INSTANT: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 'numeric', ...TIME }
 const times = formatOf(TIME)
+const days = formatOf({ month: 'short', day: 'numeric' })
+const months = formatOf({ month: 'short', year: 'numeric' })
 /** Formats of screens of a company, and of screens that cover companies in several time zones. */
 const formats = {
   company: { instants: formatOf(INSTANT), exactInstants: formatOf({ ...INSTANT, second: '2-digit' }) },
@@ -25,6 +27,18 @@ const written = (format: ReturnType<typeof formatOf>, instant: string): string =
  * Formats an instant as `Nov 20, 2026, 4:12 PM`. Administrators also see the time zone: `Nov 20, 2026, 4:12 PM EST`.
  */
 export const shortInstant = (instant: string): string => written(pageFormats().instants, instant)
+
+/**
+ * Formats an instant for a row of a list: `3:15 PM` today, `Nov 24` this year, `Dec 2025` in an earlier year, and
+ * `Jan 5, 2027` in a later year.
+ */
+export function briefInstant(instant: string): string {
+  const { today } = page()
+  const day = dayOf(instant)
+  if (day === '' || day === today) return shortTime(instant)
+  const [year, thisYear] = [day.slice(0, 4), today.slice(0, 4)]
+  return year > thisYear ? formatShortDate(day) : written(year === thisYear ? days : months, instant)
+}
 
 /** Formats an instant like `shortInstant`, with seconds. */
 export const exactInstant = (instant: string): string => written(pageFormats().exactInstants, instant)

@@ -50,7 +50,7 @@ export const submissions = defineList('muni/return/form/submissions', 'Forms and
     title: text('Form', { group: true, chars: 26, priority: 1 }),
     name: text('From', { chars: 18 }),
     email: text('Email', { hidden: true }),
-    phone: text('Phone', { screen: false }),
+    phone: text('Phone', { hidden: true }),
     status: { ...code('Status', submissionStates.labels, { group: true, priority: 1 }), value: submissionStates.state },
     rounds: whole('Times submitted', { hidden: true }),
     assignee: text('Assigned to', { group: true, empty: 'Unassigned', chars: 18 }),

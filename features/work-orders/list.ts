@@ -17,7 +17,7 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
     kind: choice('Kind', kindLabels, { group: true, priority: 3 }),
     severity: code('Priority', severityLabels, { group: true }),
     status: code('Status', orderStates.labels, { group: true, priority: 1 }),
-    location: text('Location', { chars: 22, priority: 3 }),
+    location: text('Location', { chars: 22 }),
     department: text('Department', { hidden: true }),
     assignee: text('Assigned to', { chars: 16 }),
     crew: text('Crew', { hidden: true }),

@@ -31,8 +31,8 @@ interface ListScreenProps<L extends List> {
   level?: 1 | 2
   /** Returns a row's name for its button labels. */
   rowName: (row: RowOf<L>) => string
-  /** Functions that render custom cells, by column. `text` is the default content of the cell. */
-  cells?: { [Name in keyof L['columns']]?: (row: RowOf<L>, text: string) => ReactNode }
+  /** Functions that render custom cells, by column. `content` is the default content of the cell, `text` its text. */
+  cells?: { [Name in keyof L['columns']]?: (row: RowOf<L>, text: string, content: ReactNode) => ReactNode }
   /** Returns the columns and filters that are hidden because the current filter values make them irrelevant. */
   without?: (filters: FilterValues<L>) => readonly ((keyof L['columns'] | keyof L['filters']) & string)[]
   /** Functions that format the typed text of text filters, such as a phone number. */
@@ -50,7 +50,11 @@ interface ListScreenProps<L extends List> {
   /** Lines below the totals. `totals` replaces the totals if they are not column sums. */
   rest?: (totals: ResponseOf<L['call']>['totals']) => readonly TableRest[]
   totals?: (totals: ResponseOf<L['call']>['totals']) => readonly TableTotal[]
+  /** Links to other views of the list or related screens, next to the title. */
+  tabs?: ReactNode
   headActions?: ReactNode
+  /** Less frequent buttons, in the menu next to the title. */
+  moreActions?: ReactNode
   /** Shown if the list is empty and no filter is set. */
   empty?: ReactNode
   failure?: ReactNode

@@ -31,12 +31,17 @@ const pathOf = ({ query }: Pick<SavedView, 'query'>): string => location.pathnam
  * as a link.
  */
 export function SavedViews({ list, filters }: SavedViewsProps) {
+  const { t } = useLingui()
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button icon={Bookmark} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Trans>Views</Trans>
-      </Button>
+      <IconButton
+        icon={Bookmark}
+        label={t`Views`}
+        aria-haspopup="dialog"
+        className="size-10! border-edge! bg-surface"
+        onClick={() => setOpen(true)}
+      />
       {open && <ViewsDialog list={list} filters={filters} onClose={() => setOpen(false)} />}
     </>
   )

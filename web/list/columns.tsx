@@ -5,14 +5,16 @@ import { formatShortDate } from '../../shared/dates.ts'
 import type { Column, List } from '../../shared/list.ts'
 import { formatCents } from '../../shared/money.ts'
 import { translated } from '../../shared/messages.ts'
-import { page } from '../page.ts'
-import { shortInstant } from '../clock.ts'
+import { briefInstant, exactInstant, shortInstant } from '../clock.ts'
 import type { TableColumn } from '../ui/office/table/column.ts'
 import { CHAR_WIDTH, PADDING } from '../ui/office/table/fit.ts'
 
 export type Value = string | number | boolean | null
 export type PlainRow = Readonly<Record<string, Value>>
-export type Cells = Readonly<Record<string, ((row: PlainRow, label: string) => ReactNode) | undefined>>
+/** Function that renders a cell. `content` is the default content of the cell, and `text` is its text. */
+export type Cells = Readonly<
+  Record<string, ((row: PlainRow, text: string, content: ReactNode) => ReactNode) | undefined>
+>
 
 export const yesNo = (value: boolean): string => i18n._(value ? msg`Yes` : msg`No`)
 
@@ -20,7 +22,7 @@ export function textOf(column: Column, value: Value): string {
   if (value === null || value === '') return ''
   if (column.kind === 'cents') return formatCents(Number(value))
   if (column.kind === 'whole') return Number(value).toLocaleString('en-US')
-  if (column.kind === 'instant') return shortInstant(String(value))
+  if (column.kind === 'instant') return (column.seconds ? exactInstant : shortInstant)(String(value))
   if (column.kind === 'day') return formatShortDate(String(value))
   if (column.kind === 'choice') return translated(column.labels?.[String(value)] ?? String(value))
   if (column.kind === 'flag') return yesNo(value === true)
@@ -47,14 +49,31 @@ function widthOf({ kind, labels, chars, primary }: Column, isTotalled: boolean):
   if (chars !== undefined) return chars * CHAR_WIDTH + PADDING
   const maxLength = Math.max(0, ...Object.values(labels ?? {}).map((label) => label.length))
   if (kind === 'choice') return Math.min(190, maxLength * CHAR_WIDTH + PADDING + BADGE)
-  // Times on administrator screens include the time zone, so they need more width.
   // The primary column is bold.
-  if (kind === 'instant') return (page().company ? 176 : 208) + (primary ? 24 : 0)
+  if (kind === 'instant') return 96 + (primary ? 24 : 0)
   if (kind === 'day') return 110
   if (kind === 'cents') return isTotalled ? 104 : 88
   if (kind === 'whole') return 80
   if (kind === 'flag') return 64
   return 150
+}
+
+/** Renders a cell. A brief time has its full text as tooltip and for screen readers. */
+function cellOf(column: Column, row: PlainRow, value: Value, own: Cells[string], isBrief: boolean): ReactNode {
+  const text = textOf(column, value)
+  const empty = column.empty ? translated(column.empty) : '–'
+  const content =
+    column.kind !== 'instant' || text === '' ? (
+      text || empty
+    ) : isBrief ? (
+      <time dateTime={String(value)} title={text}>
+        <span aria-hidden>{briefInstant(String(value))}</span>
+        <span className="spoken">{text}</span>
+      </time>
+    ) : (
+      <time dateTime={String(value)}>{text}</time>
+    )
+  return own?.(row, text, content) || content
 }
 
 /** Builds the table's columns from the list's declaration. */
@@ -68,15 +87,9 @@ export function columnsOf<Row>(list: List, cells: Cells = {}): readonly TableCol
       return {
         id,
         header: translated(column.label),
-        cell: (row) => {
-          const text = textOf(column, row[id] ?? null)
-          const ownCell = own?.(row, text)
-          if (ownCell) return ownCell
-          if (kind === 'instant' && text) return <time dateTime={String(row[id])}>{text}</time>
-          return text || (column.empty ? translated(column.empty) : '–')
-        },
+        cell: (row) => cellOf(column, row, row[id] ?? null, own, false),
+        ...(kind === 'instant' && { brief: (row) => cellOf(column, row, row[id] ?? null, own, true) }),
         width: widthOf(column, list.totalled.includes(id)),
-        isEmpty: (row) => textOf(column, row[id] ?? null) === '',
         whole: (kind !== 'text' && kind !== 'choice') || (column.chars ?? Infinity) <= MAX_CODE_LENGTH,
         ...(column.priority && { priority: column.priority }),
         ...(column.sort && { sort: id, sortFirst: column.sort }),

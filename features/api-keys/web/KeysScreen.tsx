@@ -46,7 +46,7 @@ export default function KeysScreen() {
         headActions={make}
         actions={{ remove: setRevoked }}
         cells={{
-          name: ({ name }) => <strong className="wrap-anywhere">{name}</strong>,
+          name: ({ name }) => <strong>{name}</strong>,
           ending: ({ ending }) => (
             <span className="font-mono">
               <Code>{`…${ending}`}</Code>

@@ -1,3 +1,4 @@
+import { Text } from '../../../web/ui/Text.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { RowOf } from '../../../shared/list.ts'
@@ -19,10 +20,11 @@ export default AuditLogScreen
 interface Props {
   /** Company of the log, on the platform. 0 for the platform's own log. Absent for the company of this portal. */
   companyId?: number
-  children?: ReactNode
+  /** Control next to the title. */
+  tabs?: ReactNode
 }
 
-export function AuditLog({ companyId, children }: Props) {
+export function AuditLog({ companyId, tabs }: Props) {
   const { t } = useLingui()
   const [open, setOpen] = useState<Event | null>(null)
   const [named, setNamed] = useState<ReadonlyMap<string, string>>(new Map())
@@ -37,8 +39,6 @@ export function AuditLog({ companyId, children }: Props) {
         {...(companyId && { about: { companyId } })}
         rowName={({ what }) => what}
         cells={{
-          at: ({ at }) => exactInstant(at),
-          what: ({ what }) => <span className="inline-block min-w-40 whitespace-normal">{what}</span>,
           actorName: ({ actorName, impersonator }) =>
             impersonator ? (
               <Trans>
@@ -57,9 +57,8 @@ export function AuditLog({ companyId, children }: Props) {
         filters={{ about: { label: t`About`, labelFor: (key) => named.get(key) || key.replace('/', ' ') } }}
         actions={{ view: setOpen }}
         onRow={setOpen}
-      >
-        {children}
-      </ListScreen>
+        tabs={tabs}
+      />
       {open && <EventSlideOut event={open} onAbout={everything} onClose={() => setOpen(null)} />}
     </>
   )
@@ -73,11 +72,11 @@ interface EventSubjectProps {
 /** Links the subject to all entries about it. */
 function About({ event: { about, aboutKey }, onChoose }: EventSubjectProps) {
   const { t } = useLingui()
-  if (!about || !aboutKey) return <span className="wrap-anywhere">{about}</span>
+  if (!about || !aboutKey) return <Text>{about}</Text>
   return (
     <button
       type="button"
-      className="link min-h-6 text-start wrap-anywhere"
+      className="link focus-inside min-h-6 max-w-full truncate text-start align-middle"
       aria-label={t`Show all entries about ${about}`}
       onClick={(clickEvent) => {
         // Stops the click from also opening the record.

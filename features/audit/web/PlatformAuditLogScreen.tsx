@@ -12,14 +12,18 @@ export default function PlatformAuditLogScreen() {
   // Validates the id, because the URL can contain any text.
   const companyId = /^\d{1,9}$/.test(chosen) ? Number(chosen) : 0
   return (
-    <AuditLog companyId={companyId}>
-      <CompanySelect
-        of={companiesInformation}
-        none={t`Platform only`}
-        value={chosen}
-        onChange={(value) => setQuery({ companyId: value || null, cursor: null, page: null })}
-        className="mb-4 md:max-w-72"
-      />
-    </AuditLog>
+    <AuditLog
+      companyId={companyId}
+      tabs={
+        <div className="compact md:w-72">
+          <CompanySelect
+            of={companiesInformation}
+            none={t`Platform only`}
+            value={chosen}
+            onChange={(value) => setQuery({ companyId: value || null, cursor: null, page: null })}
+          />
+        </div>
+      }
+    />
   )
 }

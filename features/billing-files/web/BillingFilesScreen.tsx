@@ -36,10 +36,11 @@ export default function BillingFilesScreen() {
     <>
       <ListScreen
         of={billingFiles}
+        tabs={<BillingSections />}
         rowName={({ name }) => name}
         headActions={buttons}
         cells={{
-          name: ({ name }) => <strong className="wrap-anywhere">{name}</strong>,
+          name: ({ name }) => <strong>{name}</strong>,
           state: ({ state }) => <StateBadge of={billingFileStates} state={state} />,
         }}
         actions={{ view: open }}
@@ -52,16 +53,16 @@ export default function BillingFilesScreen() {
             </Trans>
           </EmptyState>
         }
-      >
-        <BillingSections />
-        {maySend && (
-          <p className="mb-4 max-w-prose text-muted">
-            <Trans>
-              Upload a billing file to show bills and offer AutoPay. Import balances if you have only the amounts due.
-            </Trans>
-          </p>
-        )}
-      </ListScreen>
+        note={
+          maySend && (
+            <p className="max-w-prose">
+              <Trans>
+                Upload a billing file to show bills and offer AutoPay. Import balances if you have only the amounts due.
+              </Trans>
+            </p>
+          )
+        }
+      />
       {balances && <ImportBalances onClose={() => setQuery({ balances: null })} />}
       {sending && <SendFile onClose={() => setQuery({ send: null })} />}
     </>

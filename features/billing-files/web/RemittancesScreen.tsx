@@ -16,6 +16,7 @@ export default function RemittancesScreen() {
   return (
     <ListScreen
       of={remittanceFiles}
+      tabs={<BillingSections />}
       rowName={({ number }) => String(number)}
       actions={{ download: save }}
       cells={{ number: (_row, number) => <strong>{number}</strong> }}
@@ -27,8 +28,6 @@ export default function RemittancesScreen() {
           </Trans>
         </EmptyState>
       }
-    >
-      <BillingSections />
-    </ListScreen>
+    />
   )
 }

@@ -34,7 +34,6 @@ export function MasterDayItems({ day, onItem, onClose }: Props) {
         rowName={({ title }) => title}
         cells={{
           calendar_date: startThere,
-          title: ({ title }) => <span className="inline-block min-w-44 whitespace-normal">{title}</span>,
           status: (item) => <ItemBadge item={item} />,
         }}
         onRow={onItem}

@@ -141,15 +141,13 @@ function useColumns(): readonly TableColumn<LookupRow>[] {
       {
         id: 'address',
         header: t`Service Address`,
-        cell: ({ serviceAddress }) => <span className="inline-block min-w-36 whitespace-normal">{serviceAddress}</span>,
+        cell: ({ serviceAddress }) => serviceAddress,
       },
       { id: 'phone', header: t`Phone`, hidden: true, cell: ({ phone }) => formatPhone(phone) },
       {
         id: 'accounts',
         header: t`Account Number`,
-        cell: ({ accountNumbers }) => (
-          <span className="inline-block min-w-18 whitespace-normal">{accountNumbers.join(', ')}</span>
-        ),
+        cell: ({ accountNumbers }) => accountNumbers.join(', '),
       },
       { id: 'role', header: t`Role`, hidden: true, cell: ({ role }) => role },
       {

@@ -78,8 +78,7 @@ export default function FormsScreen() {
         without={({ company }) => (company ? ['assignedCount', 'bytes'] : ['assigned', 'has'])}
         filters={{ company: companyFilter(companiesInformation, 'md:w-52', 224) }}
         cells={{
-          title: ({ title }) => <strong className="inline-block min-w-40 whitespace-normal">{title}</strong>,
-          category: ({ category }) => <span className="inline-block min-w-20 whitespace-normal">{category}</span>,
+          title: ({ title }) => <strong>{title}</strong>,
           bytes: ({ bytes }) => sizeLabel(bytes),
           assigned: ({ assigned }) => (
             <StatusBadge kind={assigned ? 'good' : 'neutral'}>{assigned ? t`Assigned` : t`Not assigned`}</StatusBadge>

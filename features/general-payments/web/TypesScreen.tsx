@@ -50,7 +50,7 @@ export default function TypesScreen() {
         of={paymentTypes}
         rowName={({ title }) => title}
         cells={{
-          title: ({ title }) => <strong className="inline-block min-w-40 whitespace-normal">{title}</strong>,
+          title: ({ title }) => <strong>{title}</strong>,
           amountKind: ({ amountKind, amountCents }) =>
             amountKind === 'fixed' ? formatCents(amountCents ?? 0) : translated(amountKinds[amountKind]),
           status: ({ status }) => <StateBadge of={paymentTypeStates} state={status} />,

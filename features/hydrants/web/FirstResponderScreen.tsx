@@ -7,7 +7,7 @@ import { setQuery } from '../../../web/go.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
-import { PageHead } from '../../../web/ui/Page.tsx'
+import { ListFrame } from '../../../web/ui/office/ListFrame.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { addHydrant, printHydrantReport } from '../contract.ts'
@@ -32,9 +32,27 @@ export default function FirstResponderScreen() {
   const seesNotes = may('premise_notes', 'view')
   return (
     <>
-      <PageHead
+      <ListFrame
         title={screenAt(HYDRANTS_PATH)?.title}
-        className="mb-4"
+        listed={tab !== 'place'}
+        tabs={
+          <Sections>
+            <Section to={HYDRANTS_PATH} active={tab === 'hydrants'}>
+              <Trans>Hydrants</Trans>
+            </Section>
+            <Section to={`${HYDRANTS_PATH}?tab=place`} active={tab === 'place'}>
+              <Trans>Map and Address</Trans>
+            </Section>
+            <Section to={`${HYDRANTS_PATH}?tab=tests`} active={tab === 'tests'}>
+              <Trans>Flow Tests</Trans>
+            </Section>
+            {seesNotes && (
+              <Section to={`${HYDRANTS_PATH}?tab=notes`} active={tab === 'notes'}>
+                <Trans>Premise Notes</Trans>
+              </Section>
+            )}
+          </Sections>
+        }
         actions={
           <>
             {mayEnter && (
@@ -42,6 +60,10 @@ export default function FirstResponderScreen() {
                 <Trans>Add a hydrant</Trans>
               </Button>
             )}
+          </>
+        }
+        moreActions={
+          <>
             <Button icon={FileDown} onClick={() => void print()}>
               <Trans>Download PDF report</Trans>
             </Button>
@@ -49,32 +71,17 @@ export default function FirstResponderScreen() {
             <SettingsButton />
           </>
         }
-      />
-      <Sections>
-        <Section to={HYDRANTS_PATH} active={tab === 'hydrants'}>
-          <Trans>Hydrants</Trans>
-        </Section>
-        <Section to={`${HYDRANTS_PATH}?tab=place`} active={tab === 'place'}>
-          <Trans>Map and Address</Trans>
-        </Section>
-        <Section to={`${HYDRANTS_PATH}?tab=tests`} active={tab === 'tests'}>
-          <Trans>Flow Tests</Trans>
-        </Section>
-        {seesNotes && (
-          <Section to={`${HYDRANTS_PATH}?tab=notes`} active={tab === 'notes'}>
-            <Trans>Premise Notes</Trans>
-          </Section>
+      >
+        {tab === 'place' ? (
+          <AtAddress />
+        ) : tab === 'tests' ? (
+          <FlowTestsTable />
+        ) : tab === 'notes' && seesNotes ? (
+          <NotesTable />
+        ) : (
+          <HydrantsTable />
         )}
-      </Sections>
-      {tab === 'place' ? (
-        <AtAddress />
-      ) : tab === 'tests' ? (
-        <FlowTestsTable />
-      ) : tab === 'notes' && seesNotes ? (
-        <NotesTable />
-      ) : (
-        <HydrantsTable />
-      )}
+      </ListFrame>
       <HydrantFromQuery />
       {seesNotes && <NoteFromQuery />}
       {panel === 'add' && mayEnter && (

@@ -37,7 +37,7 @@ export default function ImportsScreen() {
         headActions={start}
         actions={{ undo: setUndone }}
         cells={{
-          file: ({ file }) => <strong className="wrap-anywhere">{file}</strong>,
+          file: ({ file }) => <strong>{file}</strong>,
           state: ({ state }, label) => (
             <StatusBadge kind={state === 'imported' ? 'good' : 'undone'}>{label}</StatusBadge>
           ),

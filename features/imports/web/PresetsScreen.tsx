@@ -48,7 +48,7 @@ export default function PresetsScreen() {
       <ListScreen
         of={importPresets}
         rowName={({ name }) => name}
-        cells={{ name: ({ name }) => <strong className="wrap-anywhere">{name}</strong> }}
+        cells={{ name: ({ name }) => <strong>{name}</strong> }}
         actions={{ edit: setOpened, remove: setRemoved }}
         onRow={setOpened}
         headActions={addButton}

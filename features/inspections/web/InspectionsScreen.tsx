@@ -5,7 +5,7 @@ import { setQuery } from '../../../web/go.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
-import { PageHead } from '../../../web/ui/Page.tsx'
+import { ListFrame } from '../../../web/ui/office/ListFrame.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { INSPECTIONS_PATH } from '../rules.ts'
 import { InspectionFromQuery } from './InspectionSlideOut.tsx'
@@ -22,9 +22,19 @@ export default function InspectionsScreen() {
   const mayGovern = may('inspections', 'delete')
   return (
     <>
-      <PageHead
+      <ListFrame
         title={screenAt(INSPECTIONS_PATH)?.title}
-        className="mb-4"
+        listed={true}
+        tabs={
+          <Sections>
+            <Section to={INSPECTIONS_PATH} active={tab === 'inspections'}>
+              <Trans>Inspections</Trans>
+            </Section>
+            <Section to={`${INSPECTIONS_PATH}?tab=templates`} active={tab === 'templates'}>
+              <Trans>Templates</Trans>
+            </Section>
+          </Sections>
+        }
         actions={
           <>
             {maySchedule && (
@@ -39,16 +49,9 @@ export default function InspectionsScreen() {
             )}
           </>
         }
-      />
-      <Sections>
-        <Section to={INSPECTIONS_PATH} active={tab === 'inspections'}>
-          <Trans>Inspections</Trans>
-        </Section>
-        <Section to={`${INSPECTIONS_PATH}?tab=templates`} active={tab === 'templates'}>
-          <Trans>Templates</Trans>
-        </Section>
-      </Sections>
-      {tab === 'templates' ? <TemplatesTable /> : <InspectionsTable />}
+      >
+        {tab === 'templates' ? <TemplatesTable /> : <InspectionsTable />}
+      </ListFrame>
       <InspectionFromQuery />
       <TemplateFromQuery />
       {panel === 'new' && maySchedule && (

@@ -24,7 +24,7 @@ export function TemplatesTable() {
         rowName={({ name }) => name}
         actions={{ edit: open, copy, ...recordActions('inspection-template') }}
         onRow={open}
-        headActions={<RecordButtons kind="inspection-template" />}
+        moreActions={<RecordButtons kind="inspection-template" />}
         empty={
           <EmptyState icon={ListChecks} title={<Trans>No templates yet</Trans>}>
             <Trans>A template lists the items to check.</Trans>

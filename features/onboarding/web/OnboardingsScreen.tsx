@@ -70,6 +70,19 @@ function Listed({ provider }: { provider: ProviderName | null }) {
     <>
       <ListScreen
         of={onboardings}
+        tabs={
+          <Sections>
+            {[null, ...providerNames].map((name) => (
+              <Section
+                key={name ?? 'all'}
+                to={listPath(name ?? 'all') + (name ? `?provider=${name}` : '')}
+                active={name === provider}
+              >
+                {name ? providers[name] : <Trans>All providers</Trans>}
+              </Section>
+            ))}
+          </Sections>
+        }
         rowName={({ company, provider: of }) => t`${company}, onboarding with ${providers[of]}`}
         actions={{ view: open }}
         onRow={open}
@@ -84,13 +97,8 @@ function Listed({ provider }: { provider: ProviderName | null }) {
         }
         cells={{
           company: ({ company }) => <strong>{company}</strong>,
-          // Lets the label wrap, because a phone has little room next to the column names.
-          status: ({ status }, label) => (
-            <StatusBadge kind={onboardingStates.states[status].kind} className="whitespace-normal! text-start">
-              {label}
-            </StatusBadge>
-          ),
-          missing: ({ missingLine }) => <span className="whitespace-normal wrap-anywhere">{missingLine || '–'}</span>,
+          status: ({ status }, label) => <StatusBadge kind={onboardingStates.states[status].kind}>{label}</StatusBadge>,
+          missing: ({ missingLine }) => missingLine || '–',
         }}
         note={
           <p className="mt-4">
@@ -107,19 +115,7 @@ function Listed({ provider }: { provider: ProviderName | null }) {
             <Trans>Each municipality is listed by the date of its last status change.</Trans>
           </EmptyState>
         }
-      >
-        <Sections>
-          {[null, ...providerNames].map((name) => (
-            <Section
-              key={name ?? 'all'}
-              to={listPath(name ?? 'all') + (name ? `?provider=${name}` : '')}
-              active={name === provider}
-            >
-              {name ? providers[name] : <Trans>All providers</Trans>}
-            </Section>
-          ))}
-        </Sections>
-      </ListScreen>
+      />
       {adding && <AddOnboarding onClose={() => setAdding(false)} />}
       {companyId !== null && id !== null && (
         <OnboardingSlideOut key={`${companyId}.${id}`} companyId={companyId} id={id} onClose={close} />

@@ -56,8 +56,7 @@ export default function PortalsScreen() {
         }
         actions={{ edit: ({ id }) => setEdited(id), remove: setRemoved }}
         cells={{
-          name: ({ name }) => <strong className="wrap-anywhere">{name}</strong>,
-          url: ({ url }) => <span className="wrap-anywhere">{url}</span>,
+          name: ({ name }) => <strong>{name}</strong>,
           state: ({ state }, label) => (
             <StatusBadge kind={state === 'active' ? 'good' : 'neutral'}>{label}</StatusBadge>
           ),

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/messages.ts'
-import { shortDay, shortInstant } from '../../../web/clock.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useQueryParam, useQueryText } from '../../../web/routes.tsx'
@@ -51,14 +50,8 @@ export default function PaymentReportScreen() {
         rowName={({ receipt }) => receipt}
         onRows={saw}
         cells={{
-          // The table shows only the day. The tooltip and the details show the exact minute.
-          date: ({ date }) => (
-            <time dateTime={date} title={shortInstant(date)}>
-              {shortDay(date)}
-            </time>
-          ),
           receipt: ({ id, receipt }) => (
-            <span className="inline-flex flex-wrap items-center gap-x-2">
+            <span className="inline-flex items-center gap-x-2">
               <Text>{receipt}</Text>
               {isFresh(id) && (
                 <span className="animate-[rise_160ms] rounded-sm bg-brand px-1.5 font-bold text-on-brand text-xs no-underline">
@@ -69,22 +62,22 @@ export default function PaymentReportScreen() {
           ),
           accountNumber: ({ accountNumber }) => <References of={accountNumber} />,
           method: ({ method }) => translated(method),
-          // The fee was not charged, so the table shows its state below the amount. The totals list such fees
+          // The fee was not charged, so the table shows its state next to the amount. The totals list such fees
           // separately.
           feeCents: ({ separateFee }, text) =>
             separateFee === '' ? (
               text
             ) : (
-              <span className="inline-flex flex-col items-end">
-                <Text>{text}</Text>
+              <>
+                <Text>{text}</Text>{' '}
                 <span className="text-muted text-sm">{translated(feeStates.labels[separateFee])}</span>
-              </span>
+              </>
             ),
           paymentStatus: (row) => (
-            <span className="inline-flex flex-col items-start gap-1">
+            <>
               <PaymentBadge payment={row} />
-              {row.note && <span className="text-sm">{row.note}</span>}
-            </span>
+              {row.note && <span className="ms-2 text-sm">{row.note}</span>}
+            </>
           ),
         }}
         actions={{ view: ({ id }) => open(id), printReceipt: ({ id }) => void printReceipt({ id }) }}

@@ -48,9 +48,8 @@ export default function PhonePaymentsScreen() {
             </Trans>
           </EmptyState>
         }
-      >
-        {setup && <Setup setup={setup} />}
-      </ListScreen>
+        note={setup && <Setup setup={setup} />}
+      />
       {playing && <PlayCall onClose={() => setQuery({ play: null })} />}
     </>
   )
@@ -61,7 +60,7 @@ interface SetupProps {
 }
 
 const Setup = ({ setup: { enabled, number, needsPin, voiceUrl, statusUrl } }: SetupProps) => (
-  <div className="mb-4 flex flex-col gap-3">
+  <div className="flex flex-col gap-3">
     {enabled ? (
       <p>
         {needsPin ? (

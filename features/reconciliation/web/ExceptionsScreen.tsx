@@ -26,7 +26,7 @@ export default function ExceptionsScreen() {
         of={exceptions}
         rowName={({ about }) => about}
         cells={{
-          about: ({ about }) => <strong className="wrap-anywhere">{about}</strong>,
+          about: ({ about }) => <strong>{about}</strong>,
           status: ({ status }) => <StateBadge of={exceptionStates} state={status} />,
           age: ({ status }, days) => (status === 'open' ? days : '–'),
         }}

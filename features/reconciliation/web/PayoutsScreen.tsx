@@ -37,7 +37,7 @@ export default function PayoutsScreen() {
           trace: ({ trace, provider, hasSeveralProviders }) => (
             <>
               <strong>{trace}</strong>
-              {hasSeveralProviders && <span className="block text-muted text-sm">{provider}</span>}
+              {hasSeveralProviders && <span className="text-muted text-sm"> {provider}</span>}
             </>
           ),
           deposited: ({ deposited, differs }, text) =>

@@ -10,7 +10,7 @@ import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useQueryParam, useQueryText } from '../../../web/routes.tsx'
 import { useResponse } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
-import { PageHead } from '../../../web/ui/Page.tsx'
+import { ListFrame } from '../../../web/ui/office/ListFrame.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
@@ -49,13 +49,25 @@ export default function ManageRentalsScreen() {
   const close = () => setAdds(null)
   return (
     <>
-      <PageHead
+      <ListFrame
         title={<Trans>Resource Rentals</Trans>}
+        listed={of !== 'day' && of !== 'use'}
+        tabs={
+          <Sections>
+            {sections.map(({ name, label }) => (
+              <Section key={name} to={name ? `${STAFF_PATH}?of=${name}` : STAFF_PATH} active={of === name}>
+                {label}
+              </Section>
+            ))}
+          </Sections>
+        }
         actions={
+          <Button variant="primary" icon={CalendarPlus} onClick={() => setAdds('reservation')}>
+            <Trans>Book by phone</Trans>
+          </Button>
+        }
+        moreActions={
           <>
-            <Button variant="primary" icon={CalendarPlus} onClick={() => setAdds('reservation')}>
-              <Trans>Book by phone</Trans>
-            </Button>
             <Button icon={CalendarSync} onClick={() => setAdds('series')}>
               <Trans>Book multiple dates</Trans>
             </Button>
@@ -64,17 +76,11 @@ export default function ManageRentalsScreen() {
             </Button>
           </>
         }
-      />
-      <Sections>
-        {sections.map(({ name, label }) => (
-          <Section key={name} to={name ? `${STAFF_PATH}?of=${name}` : STAFF_PATH} active={of === name}>
-            {label}
-          </Section>
-        ))}
-      </Sections>
-      <Suspense>
-        {sections.find(({ name }) => name === of)?.content ?? <Reservations onFeed={() => setAdds('feed')} />}
-      </Suspense>
+      >
+        <Suspense>
+          {sections.find(({ name }) => name === of)?.content ?? <Reservations onFeed={() => setAdds('feed')} />}
+        </Suspense>
+      </ListFrame>
       <QueryItem name="reservation">{(id, close) => <ReservationSlideOut id={id} onClose={close} />}</QueryItem>
       <QueryItem name="rental" another={(close) => editorOf(null, close)}>
         {editorOf}
@@ -125,7 +131,7 @@ function Reservations({ onFeed }: { onFeed: () => void }) {
       }}
       // Staff cannot choose a series in the filter list. If a link sets this filter, staff see it and can remove it.
       filters={{ series: { label: t`Recurring reservation`, labelFor: (id) => id && t`dates booked together` } }}
-      headActions={
+      moreActions={
         <Button icon={Smartphone} onClick={onFeed}>
           <Trans>Add reservations to my phone</Trans>
         </Button>
@@ -161,7 +167,7 @@ function Resources() {
         rowName={({ name }) => name}
         actions={{ view: open, copy, ...recordActions('rental-resource') }}
         onRow={open}
-        headActions={<RecordButtons kind="rental-resource" />}
+        moreActions={<RecordButtons kind="rental-resource" />}
         empty={<NoResources icon={Trees} />}
         cells={{
           name: ({ name }) => <strong>{name}</strong>,

@@ -112,12 +112,13 @@ const DepartmentChoice = ({ value, onChange, departments }: DepartmentChoiceProp
 }
 
 const Role = ({ name, differs }: { name: string; differs: number }) => (
-  <span className="inline-flex min-w-27 flex-col items-start whitespace-normal">
+  <>
     <Code>{name}</Code>
     {differs > 0 && (
       <span className="text-muted text-xs">
+        {' '}
         <Trans>with changed privileges</Trans>
       </span>
     )}
-  </span>
+  </>
 )

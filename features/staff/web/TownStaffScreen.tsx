@@ -14,7 +14,7 @@ export default function CompanyStaffScreen() {
   return (
     <StaffScreen
       scope={companyScope}
-      head={
+      note={
         maySet && (
           <Trans>
             Set the address, office hours and contacts under{' '}

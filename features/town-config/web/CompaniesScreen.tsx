@@ -115,13 +115,13 @@ function useColumns(): readonly TableColumn<Company>[] {
       {
         id: 'guid',
         header: t`Guid`,
-        cell: ({ guid }) => <span className="inline-block w-28 text-xs wrap-anywhere whitespace-normal">{guid}</span>,
+        cell: ({ guid }) => <span className="text-xs">{guid}</span>,
       },
       { id: 'name', header: t`Name`, sort: 'name', primary: true, cell: ({ name }) => <strong>{name}</strong> },
       {
         id: 'address',
         header: t`Address`,
-        cell: (row) => <span className="inline-block min-w-40 whitespace-normal">{addressLine(row)}</span>,
+        cell: (row) => addressLine(row),
       },
       { id: 'phone', header: t`Phone`, cell: ({ phone_no }) => formatPhone(phone_no) },
       {

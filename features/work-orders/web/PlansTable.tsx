@@ -3,6 +3,7 @@ import { recordActions, RecordButtons, RecordPanels } from '../../shared-records
 import { copyPlan, returnPlan } from '../contract.ts'
 import { Trans } from '@lingui/react/macro'
 import { CalendarSync, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { may } from '../../../web/session.ts'
@@ -14,26 +15,24 @@ import { PlanFromQuery } from './PlanSlideOut.tsx'
 const copy = copyRow(copyPlan, { lists: [workPlans.call], open: (id) => setQuery({ plan: String(id) }) })
 
 /** List of maintenance plans that open recurring orders. */
-export function PlansTable() {
+export function PlansTable({ tabs }: { tabs: ReactNode }) {
   const open = ({ id }: { id: number }) => setQuery({ plan: String(id) })
   return (
     <>
       <ListScreen
         of={workPlans}
-        level={2}
+        tabs={tabs}
         rowName={({ title }) => title}
         actions={{ view: open, copy, ...recordActions('maintenance-plan') }}
         onRow={open}
         headActions={
-          <>
-            {may('work_orders', 'update') && (
-              <Button icon={Plus} onClick={() => setQuery({ plan: 'new' })}>
-                <Trans>New maintenance plan</Trans>
-              </Button>
-            )}
-            <RecordButtons kind="maintenance-plan" />
-          </>
+          may('work_orders', 'update') && (
+            <Button icon={Plus} onClick={() => setQuery({ plan: 'new' })}>
+              <Trans>New maintenance plan</Trans>
+            </Button>
+          )
         }
+        moreActions={<RecordButtons kind="maintenance-plan" />}
         empty={
           <EmptyState icon={CalendarSync} title={<Trans>No maintenance plans yet</Trans>}>
             <Trans>A plan opens a work order for each date of recurring work, a set number of days in advance.</Trans>

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleAlert, Plus, Wrench } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { RowOf } from '../../../shared/list.ts'
-import { screenAt } from '../../../shared/screens.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useLive } from '../../../web/live.ts'
@@ -10,7 +10,6 @@ import { useQueryParam, useQueryText } from '../../../web/routes.tsx'
 import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
-import { PageHead } from '../../../web/ui/Page.tsx'
 import type { ListLayout } from '../../../web/ui/office/table/props.ts'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
@@ -42,22 +41,17 @@ export default function WorkOrdersScreen() {
   const panel = useQueryParam('panel')
   const close = () => setQuery({ panel: null })
   const mayOpen = may('work_orders', 'create')
+  const tabs = <Tabs tab={tab} />
   useLive(workEvents, () => void reloadOrders())
   return (
     <>
-      <PageHead
-        title={screenAt(PATH)?.title}
-        className="mb-4"
-        actions={
-          mayOpen && (
-            <Button variant="primary" icon={Plus} onClick={() => setQuery({ panel: 'new' })}>
-              <Trans>New work order</Trans>
-            </Button>
-          )
-        }
-      />
-      <Tabs tab={tab} />
-      {tab === 'plans' ? <PlansTable /> : tab === 'crews' ? <CrewsTable /> : <Orders tab={tab} />}
+      {tab === 'plans' ? (
+        <PlansTable tabs={tabs} />
+      ) : tab === 'crews' ? (
+        <CrewsTable tabs={tabs} />
+      ) : (
+        <Orders tab={tab} tabs={tabs} mayOpen={mayOpen} />
+      )}
       <OrderFromQuery />
       {panel === 'new' && mayOpen && <NewOrder onClose={close} />}
     </>
@@ -97,7 +91,7 @@ function Tabs({ tab }: { tab: string }) {
   )
 }
 
-function Orders({ tab }: { tab: string }) {
+function Orders({ tab, tabs, mayOpen }: { tab: string; tabs: ReactNode; mayOpen: boolean }) {
   const { t } = useLingui()
   const range = useRange()
   const choices = useChoices()
@@ -136,7 +130,14 @@ function Orders({ tab }: { tab: string }) {
   return (
     <ListScreen
       of={workOrders}
-      level={2}
+      tabs={tabs}
+      headActions={
+        mayOpen && (
+          <Button variant="primary" icon={Plus} onClick={() => setQuery({ panel: 'new' })}>
+            <Trans>New work order</Trans>
+          </Button>
+        )
+      }
       rowName={({ number }) => number}
       actions={{ view: open }}
       onRow={open}

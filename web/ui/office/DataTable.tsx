@@ -39,7 +39,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   const { rows, question } = response
   const { table, visible } = useVisibleColumns(props.name, columns, rows)
   const { printing, start, end } = usePrinting(load, state.question, props.maxRows ?? MAX_ROWS)
-  const printButton = useRef<HTMLButtonElement>(null)
+  const moreButton = useRef<HTMLButtonElement>(null)
 
   const { cursor: _cursor, pageSize: _pageSize, ...criteria } = question
   const chosen = useSelection(rowKey, rows, JSON.stringify(criteria))
@@ -63,7 +63,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         {...totalsOf(printing.data.totals)}
         onEnd={() => {
           flushSync(end)
-          printButton.current?.focus()
+          moreButton.current?.focus()
         }}
       />
     )
@@ -78,7 +78,9 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         id={`${id}-title`}
         response={response}
         isPrinting={printing !== null}
-        printButton={printButton}
+        moreButton={moreButton}
+        table={table}
+        asTable={!props.layout}
         onPrint={start}
         onExport={onExport && (() => onExport(question as TableQuestion<Filter>))}
       />
@@ -86,7 +88,6 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
       <TableTools
         state={state}
         columns={columns}
-        table={table}
         asTable={!props.layout}
         filters={props.filters}
         fields={fields}

@@ -4,7 +4,7 @@ import { Text } from '../Text.tsx'
 export function EmailText({ text }: { text: string }) {
   const at = text.lastIndexOf('@')
   return (
-    <span translate="no" className="whitespace-normal wrap-break-word">
+    <span translate="no" className="wrap-break-word">
       <Text>{text.slice(0, at)}</Text>
       <wbr />
       <Text>{text.slice(at)}</Text>

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Link } from '../Link.tsx'
 
-/** Navigation between the parts of a screen or related screens, below the heading. */
+/** Navigation between the parts of a screen or related screens: below the heading, or in the head of a list. */
 export function Sections({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   return (
-    <nav aria-label={t`Sections`} className="mb-6 flex flex-wrap gap-x-1 border-line border-b print:hidden">
+    <nav aria-label={t`Sections`} className="sections flex flex-wrap gap-x-1 border-line border-b print:hidden">
       {children}
     </nav>
   )

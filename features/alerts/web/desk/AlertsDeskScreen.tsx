@@ -50,9 +50,7 @@ export default function StaffAlertsScreen() {
         of={alerts}
         rowName={({ headline }) => headline}
         cells={{
-          headline: ({ headline }) => (
-            <strong className="inline-block min-w-40 whitespace-normal lg:min-w-64">{headline}</strong>
-          ),
+          headline: ({ headline }) => <strong>{headline}</strong>,
           severity: ({ severity }, text) => <StatusBadge kind={severityKinds[severity]}>{text}</StatusBadge>,
           status: ({ status }) => <StateBadge of={alertStates} state={status} />,
           people: ({ people, sentAt }, count) => (people > 0 || sentAt ? count : '–'),

@@ -17,7 +17,7 @@ import { Checkbox, optionsOf, Select } from '../../../../web/ui/Choice.tsx'
 import { ConfirmDialog } from '../../../../web/ui/Dialog.tsx'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
-import { PageHead } from '../../../../web/ui/Page.tsx'
+import { ListFrame } from '../../../../web/ui/office/ListFrame.tsx'
 import { Section, Sections } from '../../../../web/ui/office/Sections.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
@@ -48,23 +48,27 @@ export default function SourcesScreen() {
   const ofSources = useQueryParam('of') === 'sources'
   return (
     <>
-      <PageHead
+      <ListFrame
         title={<Trans>External Alerts</Trans>}
+        listed={true}
+        tabs={
+          <Sections>
+            <Section to={PATH} active={!ofSources}>
+              <Trans>Messages</Trans>
+            </Section>
+            <Section to={`${PATH}?of=sources`} active={ofSources}>
+              <Trans>Sources</Trans>
+            </Section>
+          </Sections>
+        }
         actions={
           <LinkButton to="/municipality/manage/alerts">
             <Trans>Municipal alerts</Trans>
           </LinkButton>
         }
-      />
-      <Sections>
-        <Section to={PATH} active={!ofSources}>
-          <Trans>Messages</Trans>
-        </Section>
-        <Section to={`${PATH}?of=sources`} active={ofSources}>
-          <Trans>Sources</Trans>
-        </Section>
-      </Sections>
-      {ofSources ? <Sources /> : <Messages />}
+      >
+        {ofSources ? <Sources /> : <Messages />}
+      </ListFrame>
     </>
   )
 }
@@ -99,9 +103,7 @@ function Messages() {
         rowName={({ headline }) => headline}
         actions={{ release: setMessageToImport, dismiss: setDismissed }}
         cells={{
-          headline: ({ headline }) => (
-            <strong className="inline-block min-w-40 whitespace-normal lg:min-w-64">{headline}</strong>
-          ),
+          headline: ({ headline }) => <strong>{headline}</strong>,
           severity: ({ severity }, label) => <StatusBadge kind={severityKinds[severity]}>{label}</StatusBadge>,
           status: ({ status }) => <StateBadge of={receivedStates} state={status} />,
         }}
@@ -175,8 +177,7 @@ function Sources() {
         headActions={add}
         actions={{ edit: ({ id }) => setQuery({ source: String(id) }), remove: setRemoved }}
         cells={{
-          name: ({ name }) => <strong className="wrap-anywhere">{name}</strong>,
-          url: ({ url }) => <span className="wrap-anywhere">{url}</span>,
+          name: ({ name }) => <strong>{name}</strong>,
           state: ({ state }, label) => (
             <StatusBadge kind={state === 'active' ? 'good' : 'neutral'}>{label}</StatusBadge>
           ),

@@ -49,9 +49,7 @@ export default function StaffFaqsScreen() {
         of={faqQuestions}
         rowName={({ question }) => question}
         cells={{
-          question: ({ question }) => (
-            <strong className="inline-block min-w-40 whitespace-normal lg:min-w-80">{question}</strong>
-          ),
+          question: ({ question }) => <strong>{question}</strong>,
           status: ({ status }, text) => <StatusBadge kind={kinds[status]}>{text}</StatusBadge>,
         }}
         filters={{

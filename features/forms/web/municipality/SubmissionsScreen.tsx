@@ -125,6 +125,7 @@ function Queue() {
         actions={{ view: open }}
         onRow={open}
         bulk={mayDecide ? bulk : []}
+        tabs={<Views />}
         exportEach={{
           filter: 'typeId',
           title: t`Export submissions`,
@@ -154,9 +155,7 @@ function Queue() {
             <Trans>Forms that residents submit appear here. Those that need a decision are listed first.</Trans>
           </EmptyState>
         }
-      >
-        <Views />
-      </ListScreen>
+      />
       {bulkRequest && (
         <ReasonDialog
           title={bulkRequest.event === 'request_info' ? t`Request information` : t`Reject`}

@@ -37,7 +37,7 @@ export default function TypesScreen() {
         of={formTypes}
         rowName={({ title }) => title}
         cells={{
-          title: ({ title }) => <strong className="inline-block min-w-40 whitespace-normal">{title}</strong>,
+          title: ({ title }) => <strong>{title}</strong>,
           fee: ({ fee, feeCents }) => (fee === 'fixed' ? formatCents(feeCents ?? 0) : translated(feeKinds[fee])),
           status: ({ status }) => <StateBadge of={formTypeStates} state={status} />,
         }}
@@ -51,12 +51,12 @@ export default function TypesScreen() {
         headActions={
           <>
             {add}
-            <RecordButtons kind="form" />
             <LinkButton to="/municipality/reports/forms-and-docs">
               <Trans>Submissions</Trans>
             </LinkButton>
           </>
         }
+        moreActions={<RecordButtons kind="form" />}
         empty={
           <EmptyState icon={FileText} title={t`No forms yet`} action={add}>
             <Trans>

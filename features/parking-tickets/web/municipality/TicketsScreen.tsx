@@ -6,7 +6,7 @@ import { setQuery } from '../../../../web/go.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { PageHead } from '../../../../web/ui/Page.tsx'
+import { ListFrame } from '../../../../web/ui/office/ListFrame.tsx'
 import { Section, Sections } from '../../../../web/ui/office/Sections.tsx'
 import { contestCase } from '../../contract.ts'
 import { BootTable } from './BootTable.tsx'
@@ -30,9 +30,25 @@ export default function TicketsScreen() {
   useFreshCases(contestCase, reloadedCalls)
   return (
     <>
-      <PageHead
+      <ListFrame
         title={screenAt(PATH)?.title}
-        className="mb-4"
+        listed={true}
+        tabs={
+          <Sections>
+            <Section to={PATH} active={tab === 'tickets'}>
+              <Trans>Tickets</Trans>
+            </Section>
+            <Section to={`${PATH}?tab=boot`} active={tab === 'boot'}>
+              <Trans>Boot List</Trans>
+            </Section>
+            <Section to={`${PATH}?tab=codes`} active={tab === 'codes'}>
+              <Trans>Violation Codes</Trans>
+            </Section>
+            <Section to="/municipality/reports/parking-ticket" active={false}>
+              <Trans>Report</Trans>
+            </Section>
+          </Sections>
+        }
         actions={
           <>
             {mayEnter && (
@@ -40,26 +56,17 @@ export default function TicketsScreen() {
                 <Trans>Enter ticket</Trans>
               </Button>
             )}
+          </>
+        }
+        moreActions={
+          <>
             {mayEnter && <ImportButton />}
             <SettingsButton />
           </>
         }
-      />
-      <Sections>
-        <Section to={PATH} active={tab === 'tickets'}>
-          <Trans>Tickets</Trans>
-        </Section>
-        <Section to={`${PATH}?tab=boot`} active={tab === 'boot'}>
-          <Trans>Boot List</Trans>
-        </Section>
-        <Section to={`${PATH}?tab=codes`} active={tab === 'codes'}>
-          <Trans>Violation Codes</Trans>
-        </Section>
-        <Section to="/municipality/reports/parking-ticket" active={false}>
-          <Trans>Report</Trans>
-        </Section>
-      </Sections>
-      {tab === 'boot' ? <BootTable /> : tab === 'codes' ? <ViolationsTable /> : <TicketsTable />}
+      >
+        {tab === 'boot' ? <BootTable /> : tab === 'codes' ? <ViolationsTable /> : <TicketsTable />}
+      </ListFrame>
       <TicketFromQuery />
       {panel === 'enter' && mayEnter && <EnterTicket onClose={close} />}
       {panel === 'import' && mayEnter && <ImportTickets onClose={close} />}

@@ -37,14 +37,14 @@ export function TicketsTable() {
         ),
         plate: ({ plate }) => <span className="whitespace-nowrap">{plate}</span>,
         status: ({ status, hearing }) => (
-          <span className="inline-flex flex-col items-start gap-1">
+          <>
             <StateBadge of={ticketStates} state={status} />
             {hearing && (
-              <span className="text-sm">
+              <span className="ms-2 text-sm">
                 <Trans>Hearing {shortInstant(hearing)}</Trans>
               </span>
             )}
-          </span>
+          </>
         ),
       }}
     />

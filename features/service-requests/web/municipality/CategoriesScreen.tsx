@@ -56,23 +56,24 @@ export default function CategoriesScreen() {
         headActions={
           <>
             {add}
-            <RecordButtons kind="request-category" />
             <SettingsButton />
           </>
         }
+        moreActions={<RecordButtons kind="request-category" />}
         empty={
           <EmptyState icon={ListChecks} title={<Trans>No categories yet</Trans>} action={add}>
             <Trans>Residents can report problems after you add a category, such as potholes.</Trans>
           </EmptyState>
         }
-      >
-        <p className="mb-3 text-muted text-sm">
-          <Trans>Select a category name to open its questions.</Trans>{' '}
-          <Link className="link" to="/municipality/manage/customer-communication">
-            <Trans>Back to the requests</Trans>
-          </Link>
-        </p>
-      </ListScreen>
+        note={
+          <p>
+            <Trans>Select a category name to open its questions.</Trans>{' '}
+            <Link className="link" to="/municipality/manage/customer-communication">
+              <Trans>Back to the requests</Trans>
+            </Link>
+          </p>
+        }
+      />
       <RecordPanels kind="request-category" lists={[requestCategories.call, categoryFields]} />
       {panel === 'category' && mayEdit && <EditCategory category={null} onClose={close} />}
       {edited && <EditCategory key={edited.id} category={edited} onClose={() => setEdited(null)} />}

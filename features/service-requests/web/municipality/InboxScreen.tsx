@@ -4,6 +4,7 @@ import type { RowOf } from '../../../../shared/list.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { useFreshCases } from '../../../../web/cases/fresh.ts'
 import { useUnread } from '../../../../web/cases/read.ts'
+import { RepliedMark } from '../../../../web/cases/RepliedMark.tsx'
 import { UnreadMark } from '../../../../web/cases/UnreadMark.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
@@ -12,6 +13,7 @@ import { currentSession } from '../../../../web/session.ts'
 import { EmailText } from '../../../../web/ui/office/EmailText.tsx'
 import { Section, Sections } from '../../../../web/ui/office/Sections.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
+import { Text } from '../../../../web/ui/Text.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { requestCase } from '../../contract.ts'
 import { inbox } from '../../list.ts'
@@ -72,6 +74,7 @@ function Requests() {
       filters={inboxFilters}
       actions={{ view: open }}
       onRow={open}
+      tabs={<Views />}
       empty={
         <EmptyState icon={Inbox} title={<Trans>No requests</Trans>}>
           <Trans>New requests from residents appear here. Choose another status to see completed requests.</Trans>
@@ -85,39 +88,29 @@ function Requests() {
           </>
         ),
         title: ({ subject }, label) => (
-          <span className="inline-block whitespace-normal wrap-anywhere md:min-w-44">
-            <strong>{label}</strong>
-            <br />
-            <span className="text-muted">{subject}</span>
-          </span>
+          <>
+            <strong>{label}</strong> <span className="text-muted">{subject}</span>
+          </>
         ),
-        location: (_row, label) => <span className="whitespace-normal wrap-anywhere">{label || '–'}</span>,
-        name: (_row, label) => <span className="whitespace-normal wrap-anywhere">{label}</span>,
         email: ({ email }) => <EmailText text={email} />,
         status: ({ status, replyStatus }) => (
-          <span className="inline-flex flex-col items-start gap-1">
+          <>
             <StateBadge of={requestStates} state={status} />
-            {replyStatus === 'wrote again' && requestStates.states[status].open && (
-              <span className="text-sm">{t`Requester replied`}</span>
-            )}
-          </span>
+            {replyStatus === 'wrote again' && requestStates.states[status].open && <RepliedMark />}
+          </>
         ),
-        dueAt: ({ dueAt, late, status }, label) => (
-          <span className="inline-flex flex-col items-start gap-1">
-            <time dateTime={dueAt} className="whitespace-normal">
-              {label}
-            </time>
-            {late && requestStates.states[status].open && <StatusBadge kind="bad">{t`Overdue`}</StatusBadge>}
-          </span>
+        dueAt: ({ late, status }, _text, content) => (
+          <>
+            <Text>{content}</Text>
+            {late && requestStates.states[status].open && (
+              <StatusBadge kind="bad" className="ms-2">{t`Overdue`}</StatusBadge>
+            )}
+          </>
         ),
         assignee: ({ assignee, assigneeId, assigneeActive }) => (
-          <span className="whitespace-normal">
-            <Assignee name={assignee} left={assigneeId !== null && !assigneeActive} />
-          </span>
+          <Assignee name={assignee} left={assigneeId !== null && !assigneeActive} />
         ),
       }}
-    >
-      <Views />
-    </ListScreen>
+    />
   )
 }

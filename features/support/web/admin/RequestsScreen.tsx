@@ -1,8 +1,8 @@
-import { useLingui } from '@lingui/react/macro'
 import type { RowOf } from '../../../../shared/list.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { useFreshCases } from '../../../../web/cases/fresh.ts'
 import { useUnread } from '../../../../web/cases/read.ts'
+import { RepliedMark } from '../../../../web/cases/RepliedMark.tsx'
 import { UnreadMark } from '../../../../web/cases/UnreadMark.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
@@ -24,7 +24,6 @@ const open = ({ companyId, id }: Request) => setQuery({ request: `${companyId}.$
 
 /** Screen with the support requests of all companies. Shows open requests by default. */
 export default function RequestsScreen() {
-  const { t } = useLingui()
   const unread = useUnread(supportCase)
   const [companyId = null, requestId = null] = (useQueryParam('request') ?? '').split('.').map(idIn)
   useFreshCases(supportCase, requestCalls)
@@ -43,38 +42,25 @@ export default function RequestsScreen() {
               <UnreadMark count={unread.get(`${company}.${id}`)} />
             </>
           ),
-          at: ({ at }, label) => (
-            <time dateTime={at} className="inline-block whitespace-normal md:min-w-28">
-              {label}
-            </time>
-          ),
           category: ({ subject }, label) => (
-            <span className="inline-block whitespace-normal wrap-anywhere md:min-w-52">
-              <strong>{label}</strong>
-              <br />
-              <span className="text-muted">{subject}</span>
-            </span>
+            <>
+              <strong>{label}</strong> <span className="text-muted">{subject}</span>
+            </>
           ),
           name: ({ name, company }) => (
-            <span className="inline-block whitespace-normal md:min-w-32">
-              <Code>{name}</Code>
-              <br />
-              <span className="text-muted">{company}</span>
-            </span>
+            <>
+              <Code>{name}</Code> <span className="text-muted">{company}</span>
+            </>
           ),
           email: ({ email }) => <EmailText text={email} />,
           status: ({ status, replyStatus }, label) => (
-            <span className="inline-flex flex-col items-start gap-1">
+            <>
               <StatusBadge kind={requestStates.states[status].kind}>{label}</StatusBadge>
-              {replyStatus === 'wrote again' && requestStates.states[status].open && (
-                <span className="text-sm">{t`Requester replied`}</span>
-              )}
-            </span>
+              {replyStatus === 'wrote again' && requestStates.states[status].open && <RepliedMark />}
+            </>
           ),
           assignee: ({ assignee, assigneeId, assigneeActive }) => (
-            <span className="whitespace-normal">
-              <Assignee name={assignee} left={assigneeId !== null && !assigneeActive} />
-            </span>
+            <Assignee name={assignee} left={assigneeId !== null && !assigneeActive} />
           ),
         }}
       />

@@ -123,7 +123,7 @@ function CardRow<Row extends ActionableRow>({
             title?.cell(data)
           )}
         </div>
-        {handlers && <RowActions row={data} name={rowName(data)} handlers={handlers} />}
+        {handlers && <RowActions row={data} name={rowName(data)} handlers={handlers} all />}
       </div>
       <dl className="grid grid-cols-[fit-content(50%)_1fr] gap-x-4 gap-y-1 text-table tabular-nums">
         {columns

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { Fragment, type MouseEvent, type ReactNode } from 'react'
+import { type MouseEvent, type ReactNode } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { cx } from '../../cx.ts'
 import type { ActionableRow } from './actions.ts'
@@ -9,7 +9,7 @@ import { fitColumns, isWhole, sizesOf } from './fit.ts'
 import { GridGroup } from './GridGroup.tsx'
 import type { ServerGroups } from './groups.ts'
 import { PageCheckbox, RowCheckbox } from './checkboxes.tsx'
-import { RowActions, type RowHandlers } from './RowActions.tsx'
+import { actionsWidth, RowActions, type RowHandlers } from './RowActions.tsx'
 import type { Selection } from './selection.ts'
 import type { TableState } from './table-state.ts'
 import { Text } from '../../Text.tsx'
@@ -40,20 +40,19 @@ const other = (direction: 'asc' | 'desc') => (direction === 'asc' ? 'desc' : 'as
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a,button,input,label,select') !== null
 
-const ACTION_PX = 34
 const CHECKBOX_PX = 44
 const EDGES_PX = 26
 
 /** The table itself: header, groups, rows, totals. */
 export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
   const { groups, groupText, serverGroups, rows, handlers, selection, totals, caption, rowKey } = props
-  const actions = handlers ? Object.keys(handlers).length * ACTION_PX : 0
+  const actions = handlers ? actionsWidth(handlers) : 0
   const fit = fitColumns(props.columns, props.room - EDGES_PX - actions - (selection ? CHECKBOX_PX : 0))
   const lead = Number(handlers !== undefined) + Number(selection !== null)
   const row = (some: readonly Row[]) => (data: Row) => (
     <GridRow key={rowKey(data)} {...props} data={data} pageRows={some} fit={fit} />
   )
-  const missing = totals.filter(({ column }) => !fit.beside.some(({ id }) => id === column))
+  const missing = totals.filter(({ column }) => !fit.some(({ id }) => id === column))
   return (
     <div className="list-table overflow-x-auto border border-line bg-surface">
       <table className="w-full border-collapse text-table tabular-nums">
@@ -66,7 +65,7 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
               {...props}
               group={group}
               of={serverGroups}
-              columns={fit.beside}
+              columns={fit}
               lead={lead}
               row={row}
             />
@@ -77,7 +76,7 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
               <tr>
                 <th
                   scope="rowgroup"
-                  colSpan={lead + fit.beside.length}
+                  colSpan={lead + fit.length}
                   className={cx(cellClasses, 'bg-tint text-start font-bold')}
                 >
                   <Text>{group.name}</Text> <span className="font-normal text-muted">{groupText(group)}</span>
@@ -93,7 +92,7 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
           <tfoot>
             <tr>
               {lead > 0 && <td colSpan={lead} />}
-              {fit.beside.map(({ id, align }) => {
+              {fit.map(({ id, align }) => {
                 const total = totals.find(({ column }) => column === id)
                 return (
                   <td key={id} className={cx('px-1.5 pt-2 pb-3 align-bottom last:pe-3', align === 'end' && 'text-end')}>
@@ -103,11 +102,11 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
               })}
             </tr>
             {props.rest.map((line) => (
-              <RestRow key={line.label} {...line} columns={fit.beside} lead={lead} />
+              <RestRow key={line.label} {...line} columns={fit} lead={lead} />
             ))}
             {missing.length > 0 && (
               <tr>
-                <td colSpan={lead + fit.beside.length} className="px-3 pb-3">
+                <td colSpan={lead + fit.length} className="px-3 pb-3">
                   <div className="flex flex-wrap justify-end gap-x-6">
                     {missing.map((total) => (
                       <span key={total.label}>
@@ -159,8 +158,6 @@ function RestRow<Row>({
   )
 }
 
-type ColumnFit<Row> = ReturnType<typeof fitColumns<TableColumn<Row>>>
-
 function GridHead<Row extends ActionableRow>({
   fit,
   rows,
@@ -168,11 +165,11 @@ function GridHead<Row extends ActionableRow>({
   selection,
   serverGroups,
   state,
-}: RowsProps<Row> & { fit: ColumnFit<Row> }) {
+}: RowsProps<Row> & { fit: readonly TableColumn<Row>[] }) {
   const { t } = useLingui()
   const { sort, direction } = state.question
-  const heading = cx(cellClasses, 'h-8.5 py-0! font-bold text-sm')
-  const sizes = sizesOf(fit.beside)
+  const heading = cx(cellClasses, 'h-8.5 whitespace-nowrap font-bold text-sm')
+  const sizes = sizesOf(fit)
   return (
     <thead>
       <tr className="border-link border-b-2">
@@ -187,10 +184,10 @@ function GridHead<Row extends ActionableRow>({
         )}
         {handlers && (
           <th scope="col" className={cx(heading, 'w-px text-start')}>
-            <span className="print:hidden">{t`Actions`}</span>
+            <span className="spoken">{t`Actions`}</span>
           </th>
         )}
-        {fit.beside.map((column) => {
+        {fit.map((column) => {
           const { id, header, sort: by, align, sortFirst: first } = column
           const sorted = by !== undefined && by === sort
           const Arrow = sorted ? (direction === 'asc' ? ArrowUp : ArrowDown) : ChevronsUpDown
@@ -228,13 +225,14 @@ interface GridRowProps<Row extends ActionableRow> extends RowsProps<Row> {
   data: Row
   /** Rows on the page. A Shift-click selects a range of them. */
   pageRows: readonly Row[]
-  fit: ColumnFit<Row>
+  fit: readonly TableColumn<Row>[]
 }
 
+/** One row of the table: one line, with an ellipsis where a text is cut. */
 function GridRow<Row extends ActionableRow>({
   data,
   pageRows,
-  fit: { beside, below: allBelow },
+  fit,
   handlers,
   selection,
   onRow,
@@ -243,76 +241,55 @@ function GridRow<Row extends ActionableRow>({
   const handleClick = (event: MouseEvent) => {
     if (onRow && !isControl(event.target) && !globalThis.getSelection()?.toString()) onRow(data)
   }
-  const hasPrimary = beside.some(({ primary }) => primary)
-  const below = allBelow.filter(({ isEmpty }) => !isEmpty?.(data))
-  const height = below.length > 0 ? 2 : 1
+  const hasPrimary = fit.some(({ primary }) => primary)
   const chosen = selection?.has(data) === true
-  const classes = cx(chosen && 'bg-tint-2', onRow && 'row-opens cursor-pointer')
   return (
-    <Fragment>
-      {/* A click on a row is a shortcut for pointer users. Keyboard users have a button in the row's header. */}
-      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
-      <tr onClick={handleClick} className={cx(height === 1 ? 'h-11 border-line border-b' : 'h-9', classes)}>
-        {selection && (
-          <td rowSpan={height} className={cx(cellClasses, 'w-px', height > 1 && 'border-line border-b')}>
-            <RowCheckbox row={data} name={rowName(data)} pageRows={pageRows} selection={selection} />
-          </td>
-        )}
-        {handlers && (
-          <td rowSpan={height} className={cx(cellClasses, 'w-px', height > 1 && 'border-line border-b')}>
-            <RowActions row={data} name={rowName(data)} handlers={handlers} />
-          </td>
-        )}
-        {beside.map((column, i) => {
-          const act = column.onCell ?? ((column.primary || (!hasPrimary && i === 0)) && onRow)
-          const content = act ? (
-            <button type="button" className="link text-start" onClick={() => act(data)}>
-              {column.cell(data)}
-            </button>
-          ) : (
-            column.cell(data)
-          )
-          const own = cx(
-            cellClasses,
-            isWhole(column) ? 'whitespace-nowrap' : cx('wrap-anywhere', column.width === undefined && 'min-w-16'),
-            column.align === 'end' ? 'text-end' : 'text-start',
-          )
-          return column.primary ? (
-            <th key={column.id} scope="row" className={cx(own, 'font-normal')}>
-              {content}
-            </th>
-          ) : (
-            <td key={column.id} className={own}>
-              {content}
-            </td>
-          )
-        })}
-      </tr>
-      {below.length > 0 && (
-        // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-        <tr onClick={handleClick} className={cx('second-line border-line border-b', classes)}>
-          <td colSpan={beside.length} className={cx('px-1.5 pb-1.5 text-sm', !handlers && !selection && 'ps-3')}>
-            <dl className="flex flex-wrap gap-x-6 gap-y-0.5">
-              {below.map(({ id, header, cell, onCell }) => (
-                <div key={id} className="flex min-w-0 gap-1.5">
-                  <dt className="shrink-0 text-muted">
-                    <Text>{header}</Text>:
-                  </dt>
-                  <dd className="wrap-anywhere min-w-0">
-                    {onCell ? (
-                      <button type="button" className="link wrap-anywhere text-start" onClick={() => onCell(data)}>
-                        {cell(data)}
-                      </button>
-                    ) : (
-                      cell(data)
-                    )}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </td>
-        </tr>
+    // A click on a row is a shortcut for pointer users. Keyboard users have a button in the row's header.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <tr
+      onClick={handleClick}
+      className={cx('h-11 border-line border-b', chosen && 'bg-tint-2', onRow && 'row-opens cursor-pointer')}
+    >
+      {selection && (
+        <td className={cx(cellClasses, 'w-px')}>
+          <RowCheckbox row={data} name={rowName(data)} pageRows={pageRows} selection={selection} />
+        </td>
       )}
-    </Fragment>
+      {handlers && (
+        <td className={cx(cellClasses, 'w-px')}>
+          <RowActions row={data} name={rowName(data)} handlers={handlers} />
+        </td>
+      )}
+      {fit.map((column, i) => {
+        const act = column.onCell ?? ((column.primary || (!hasPrimary && i === 0)) && onRow)
+        const content = (column.brief ?? column.cell)(data)
+        const own = cx(
+          cellClasses,
+          'whitespace-nowrap',
+          !isWhole(column) && 'max-w-0 overflow-hidden text-ellipsis',
+          column.align === 'end' ? 'text-end' : 'text-start',
+        )
+        const inner = act ? (
+          <button
+            type="button"
+            className="link focus-inside max-w-full truncate text-start align-middle"
+            onClick={() => act(data)}
+          >
+            {content}
+          </button>
+        ) : (
+          content
+        )
+        return column.primary ? (
+          <th key={column.id} scope="row" className={cx(own, 'font-normal')}>
+            {inner}
+          </th>
+        ) : (
+          <td key={column.id} className={own}>
+            {inner}
+          </td>
+        )
+      })}
+    </tr>
   )
 }

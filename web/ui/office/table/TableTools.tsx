@@ -1,14 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactTable } from '@tanstack/react-table'
-import { Columns3, SlidersHorizontal, X } from 'lucide-react'
+import { SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from '../../Button.tsx'
 import { Select } from '../../Choice.tsx'
-import { cx } from '../../cx.ts'
-import { useDisclosure } from '../../Disclosure.tsx'
 import { TextField } from '../../TextField.tsx'
 import type { TableColumn } from './column.ts'
-import type { features } from './features.ts'
 import { type FilterField, howManyFit } from './fields.ts'
 import type { TableState } from './table-state.ts'
 import { Text } from '../../Text.tsx'
@@ -59,9 +55,8 @@ function SearchBox({ state, label }: { state: TableState; label: string | undefi
 interface TableToolsProps<Row extends object> {
   state: TableState
   columns: readonly TableColumn<Row>[]
-  /** True if the rows are shown as a table, which has grouping, sort order and a column choice. */
+  /** True if the rows are shown as a table, which has grouping and a sort order. */
   asTable: boolean
-  table: ReactTable<typeof features, Row>
   searchLabel: string | undefined
   searchable: boolean
   /** Filter controls that the screen renders itself. */
@@ -76,23 +71,18 @@ interface TableToolsProps<Row extends object> {
 }
 
 const GROUP_WIDTH = 144
-const COLUMNS_WIDTH = 60
 
 /**
- * Tools above the results: search, filters, grouping, and column choice. A phone shows the search and sorting, and the
+ * Tools above the results in one line: search, filters, grouping and the active filters. A phone shows the search and sorting, and the
  * other tools are behind a button.
  */
 export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
-  const { state, columns, table, asTable, searchLabel, searchable, filters, fields, width, narrow } = props
+  const { state, columns, asTable, searchLabel, searchable, filters, fields, width, narrow } = props
   const { t } = useLingui()
   const id = useId()
   const [open, setOpen] = useState(false)
   const groupable = columns.filter(({ groupBy }) => asTable && groupBy)
-  const room =
-    width -
-    (asTable ? COLUMNS_WIDTH : 0) -
-    (searchable ? searchWidth(searchLabel) + 8 : 0) -
-    (groupable.length > 0 ? GROUP_WIDTH : 0)
+  const room = width - (searchable ? searchWidth(searchLabel) + 8 : 0) - (groupable.length > 0 ? GROUP_WIDTH : 0)
   const beside = narrow ? 0 : howManyFit(fields ?? [], room)
   const folded = fields?.slice(beside) ?? []
   const changed = fields ? folded.filter((field) => field.changed).length : state.changed.length
@@ -113,9 +103,14 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
       ]}
     />
   )
+  const chips = fields && (
+    <Chips
+      fields={fields.filter((field, i) => field.changed && field.valueText !== '' && !(field.isComplete && i < beside))}
+    />
+  )
   return (
     <div className="compact mb-1.5 flex flex-col gap-1 max-md:my-3 print:hidden">
-      <div className="flex flex-wrap items-start gap-2 max-md:flex-col max-md:items-stretch">
+      <div className="flex flex-wrap items-center gap-2 max-md:flex-col max-md:items-stretch">
         {searchable && <SearchBox state={state} label={searchLabel} />}
         <Text>{!narrow && filters}</Text>
         {fields?.slice(0, beside).map((field) => (
@@ -135,7 +130,7 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
           </Button>
         )}
         {asTable && narrow && <SortChoice state={state} columns={columns} />}
-        {asTable && !narrow && <ColumnChoice table={table} columns={columns} />}
+        {!narrow && chips}
       </div>
       <div
         id={id}
@@ -147,9 +142,8 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
           <div key={field.id}>{field.node}</div>
         ))}
         {narrow && grouping}
-        {asTable && narrow && <ColumnChoice table={table} columns={columns} />}
       </div>
-      {fields && <Chips fields={fields.filter((field) => field.changed && field.valueText !== '')} />}
+      {narrow && chips}
     </div>
   )
 }
@@ -218,57 +212,5 @@ function SortChoice<Row>({ state, columns }: { state: TableState; columns: reado
         { value: `${sort} desc`, label: t`${header}, descending` },
       ])}
     />
-  )
-}
-
-function ColumnChoice<Row extends object>({ table, columns }: Pick<TableToolsProps<Row>, 'table' | 'columns'>) {
-  const id = useId()
-  const { t } = useLingui()
-  const { open, toggle, container, button } = useDisclosure()
-  return (
-    <div ref={container} className="relative">
-      <Button
-        ref={button}
-        icon={Columns3}
-        aria-label={t`Columns`}
-        title={t`Columns`}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={toggle}
-        className="px-3 md:min-h-11! md:gap-0!"
-      >
-        <span className="md:hidden">
-          <Trans>Columns</Trans>
-        </span>
-      </Button>
-      <fieldset
-        id={id}
-        hidden={!open}
-        className={cx(
-          'absolute top-full z-40 mt-1 max-h-80 min-w-56 overflow-y-auto rounded-sm border border-line bg-surface p-3 shadow-overlay',
-          'max-md:start-0 md:end-0',
-        )}
-      >
-        <legend className="spoken">
-          <Trans>Visible columns</Trans>
-        </legend>
-        {columns
-          .filter(({ primary }) => !primary)
-          .map((column) => {
-            const tableColumn = table.getColumn(column.id)
-            return (
-              <label key={column.id} className="flex min-h-8 items-center gap-3">
-                <input
-                  type="checkbox"
-                  className="size-5"
-                  checked={tableColumn?.getIsVisible() ?? true}
-                  onChange={(event) => tableColumn?.toggleVisibility(event.target.checked)}
-                />
-                <Text>{column.header}</Text>
-              </label>
-            )
-          })}
-      </fieldset>
-    </div>
   )
 }

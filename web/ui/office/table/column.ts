@@ -6,6 +6,8 @@ export interface TableColumn<Row> {
   id: string
   header: string
   cell: (row: Row) => ReactNode
+  /** Content of the cell in a row of the table, if it is shorter than `cell`. */
+  brief?: (row: Row) => ReactNode
   /** Name of this column's sort order on the server. Without it, the column cannot be sorted. */
   sort?: string
   /**
@@ -29,15 +31,13 @@ export interface TableColumn<Row> {
   /** Called when the person clicks the cell. */
   onCell?: (row: Row) => void
   /**
-   * Priority of the column. If the table is too narrow, columns with the highest number move to the second line first.
-   * Only the primary column always stays. Default 2, or 1 for columns with `cents`.
+   * Priority of the column. If the table is too narrow, it drops the columns with the highest number first. Only the
+   * primary column always stays. Default 2, or 1 for columns with `cents`.
    */
   priority?: 1 | 2 | 3 | 4
   /** Approximate width in pixels. */
   width?: number
-  /** Returns true if the row has no value in this column. The second line then omits the column. */
-  isEmpty?: (row: Row) => boolean
-  /** True for short values such as amounts and dates, which never wrap. Names and emails may wrap. */
+  /** True for short values such as amounts and dates, which the table never cuts. It cuts names and emails. */
   whole?: boolean
 }
 
@@ -53,7 +53,7 @@ export interface TableTotal {
 
 export const totalText = ({ cents, text }: TableTotal): string => text ?? formatCents(cents)
 
-export const cellClasses = 'px-1.5 py-1.5 align-middle first:ps-3 last:pe-3'
+export const cellClasses = 'relative px-1.5 py-0 align-middle first:ps-3 last:pe-3'
 
 /** Line below the totals with amounts that the totals do not include: refunded, returned, voided. */
 export interface TableRest {

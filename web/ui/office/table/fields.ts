@@ -10,6 +10,8 @@ export interface FilterField {
   changed: boolean
   /** Current value as text. `''` if the filter has no effect. */
   valueText: string
+  /** True if the visible field shows the whole value, so that it needs no chip. */
+  isComplete?: boolean
   /** Resets the filter to its default. */
   clear: () => void
 }

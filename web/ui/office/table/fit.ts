@@ -17,28 +17,19 @@ export const widthOf = ({ header, width, align, sort }: FitColumn): number =>
 
 const priorityOf = ({ priority, primary, cents }: FitColumn): number => (primary ? 1 : (priority ?? (cents ? 1 : 2)))
 
-/**
- * Chooses the columns that fit. The other columns move to the second line: the least important ones first, starting
- * from the right.
- */
-export function fitColumns<Column extends FitColumn>(
-  columns: readonly Column[],
-  room: number,
-): { beside: Column[]; below: Column[] } {
-  const below = new Set<Column>()
-  const needed = () => columns.reduce((sum, column) => sum + (below.has(column) ? 0 : widthOf(column)), 0)
+/** Chooses the columns that fit. Drops the least important columns first, starting from the right. */
+export function fitColumns<Column extends FitColumn>(columns: readonly Column[], room: number): Column[] {
+  const dropped = new Set<Column>()
+  const needed = () => columns.reduce((sum, column) => sum + (dropped.has(column) ? 0 : widthOf(column)), 0)
   const leaving = columns
     .map((column, at) => ({ column, at, priority: priorityOf(column) }))
     .filter(({ column }) => !column.primary)
     .sort((a, b) => b.priority - a.priority || b.at - a.at)
-  for (const { column } of leaving) if (needed() > room) below.add(column)
-  // After a wide column has moved to the second line, a narrow one that moved earlier may fit again.
+  for (const { column } of leaving) if (needed() > room) dropped.add(column)
+  // After a wide column is dropped, a narrow one that was dropped earlier may fit again.
   for (const { column } of leaving.toReversed())
-    if (below.has(column) && needed() + widthOf(column) <= room) below.delete(column)
-  return {
-    beside: columns.filter((column) => !below.has(column)),
-    below: columns.filter((column) => below.has(column)),
-  }
+    if (dropped.has(column) && needed() + widthOf(column) <= room) dropped.delete(column)
+  return columns.filter((column) => !dropped.has(column))
 }
 
 /** True for columns that never shrink. Other columns, such as names, shrink if an amount needs more width. */

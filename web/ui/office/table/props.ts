@@ -41,6 +41,10 @@ export interface DataTableProps<Row extends ActionableRow, Totals, Filter extend
   onExport?: (question: TableQuestion<Filter>) => Promise<void>
   /** More buttons next to the title, such as 'Add Company'. */
   headActions?: ReactNode
+  /** Links to other views of the list or related screens, next to the title. */
+  tabs?: ReactNode
+  /** Buttons in the menu `⋯` next to the title. */
+  moreActions?: ReactNode
   views?: ReactNode
   /** Filter controls that the screen renders. `fields` are filters described by data. */
   filters?: ReactNode
