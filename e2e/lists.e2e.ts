@@ -3,6 +3,7 @@ import { isBuilt, screens } from '../shared/all-screens.ts'
 import { openAs } from './calls.ts'
 import { dayFromNow } from './clock.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
+import { openMore } from './more.ts'
 import { expectGood, expectNoSideways } from './screen-checks.ts'
 
 const REPORT = '/municipality/reports/login'
@@ -134,6 +135,40 @@ test('shows each list in lines of 44 px, the first within 160 px of the top bar 
   expect(lists).toBeGreaterThan(55)
 })
 
+test('peeks at all columns of a record by keyboard and keeps the density', async ({ page, accessible }) => {
+  await openAs(page, 'maplegrove', ADMIN, '/municipality/manage/customer-communication')
+  const name = page.getByRole('rowheader').first().getByRole('button')
+  const number = (await name.innerText()).trim()
+  await expect(page.getByRole('columnheader', { name: 'Received' })).toHaveCount(0)
+  await name.press('Space')
+  const peek = page.getByRole('dialog', { name: `Preview of ${number}` })
+  await expect(peek.getByText('Received')).toBeVisible()
+  await expect(peek.getByText('Followers')).toBeVisible()
+  await expect(peek.locator('time').first()).toHaveText(/, 20\d\d, \d+:\d\d [AP]M/)
+  await accessible(page, 'the preview of a request')
+  await page.keyboard.press('Escape')
+  await expect(peek).toHaveCount(0)
+  await expect(name).toBeFocused()
+  await page.getByRole('button', { name: `Preview ${number}` }).click()
+  await peek.getByRole('button', { name: `Open ${number}` }).click()
+  await expect(page.getByRole('dialog', { name: number })).toBeVisible()
+
+  await openAs(page, 'maplegrove', 'manager@maplegrove.example', '/municipality/manage/customer-communication')
+  const heights = () =>
+    page.locator('tbody tr').evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))])
+  await openMore(page, 'the list')
+  await accessible(page, 'the menu of a list')
+  await page.getByRole('checkbox', { name: 'Compact rows' }).check()
+  await expect.poll(async () => Math.max(...(await heights()))).toBeLessThanOrEqual(33)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(name).toBeVisible()
+  expect(Math.max(...(await heights()))).toBeLessThanOrEqual(33)
+  await openMore(page, 'the list')
+  await page.getByRole('checkbox', { name: 'Compact rows' }).uncheck()
+  await expect.poll(async () => Math.min(...(await heights()))).toBeGreaterThanOrEqual(43)
+})
+
 test('opens groups page by page and requests count and totals once', async ({ page, accessible }) => {
   // Uses a past month, because other tests sign in at the same time.
   await open(page, '?dates=last-month')
@@ -154,7 +189,10 @@ test('opens groups page by page and requests count and totals once', async ({ pa
   await refused.press('Enter')
   await expect(refused).toHaveAttribute('aria-expanded', 'true')
   await waitUntilIdle(page)
-  await expect(page.getByRole('row').filter({ hasText: 'Reason:' }).first()).toBeVisible()
+  const denied = page.getByRole('rowgroup').filter({ has: refused }).getByRole('button', { name: /^Preview / })
+  await denied.first().click()
+  await expect(page.getByRole('dialog', { name: /^Preview of / }).getByText('Reason')).toBeVisible()
+  await page.keyboard.press('Escape')
   await expectGood(page, accessible, 'an open group, and filters that are set')
   await page.getByRole('button', { name: /^Signed in / }).press('Enter')
   const pages = page.getByRole('navigation', { name: 'Pages for Signed in' })

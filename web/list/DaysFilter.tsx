@@ -76,7 +76,7 @@ export function useDaysField(
       width: 428,
       changed: !isUsual,
       valueText: named ? `${names[named]} (${days})` : days || (isUsual ? '' : t`Any date`),
-      isComplete: named !== null,
+      isComplete: named === 'ahead',
       clear: () => set(usual),
       node: (
         <div className="flex items-start gap-2 max-md:flex-col max-md:items-stretch">

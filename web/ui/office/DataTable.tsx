@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import * as z from 'zod/mini'
+import { usePersonSetting } from '../../person-settings.ts'
 import { queries } from '../../query.ts'
 import { SkipLink } from '../Page.tsx'
 import type { ActionableRow } from './table/actions.ts'
@@ -39,6 +41,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   const { rows, question } = response
   const { table, visible } = useVisibleColumns(props.name, columns, rows)
   const { printing, start, end } = usePrinting(load, state.question, props.maxRows ?? MAX_ROWS)
+  const [dense, setDense] = usePersonSetting('list-dense', z.boolean(), false)
   const moreButton = useRef<HTMLButtonElement>(null)
 
   const { cursor: _cursor, pageSize: _pageSize, ...criteria } = question
@@ -81,6 +84,8 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         moreButton={moreButton}
         table={table}
         asTable={!props.layout}
+        dense={dense}
+        onDense={setDense}
         onPrint={start}
         onExport={onExport && (() => onExport(question as TableQuestion<Filter>))}
       />
@@ -104,6 +109,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         state={state}
         load={load}
         visible={visible}
+        dense={dense}
         room={width}
         Results={narrow ? TableCards : TableGrid}
         selection={selection}

@@ -20,8 +20,13 @@ export interface BulkAction<Row> {
   label: string
   icon?: LucideIcon
   danger?: boolean
+  /** Renders the field for the value of the action, such as a new assignee. Without a value, the action cannot run. */
+  field?: (value: string, set: (value: string) => void) => ReactNode
   /** Runs the action and returns its message. Failed rows stay selected. @see eachRow */
-  run: (rows: readonly Row[]) => Promise<string | { message: string; failed: readonly BulkFailure<Row>[] }>
+  run: (
+    rows: readonly Row[],
+    value: string,
+  ) => Promise<string | { message: string; failed: readonly BulkFailure<Row>[] }>
   /** Returns the confirmation text for an action that cannot be undone. The text states the effect. */
   confirm?: (rows: readonly Row[]) => ReactNode
 }
@@ -60,6 +65,7 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
   const [confirming, setConfirming] = useState<BulkAction<Row> | null>(null)
   const [running, setRunning] = useState<BulkAction<Row> | null>(null)
   const [failed, setFailed] = useState<readonly BulkFailure<Row>[]>([])
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const { rows } = selection
   const count = rows.length
   const remaining = failed.filter(({ row }) => selection.has(row))
@@ -68,7 +74,7 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
     setRunning(action)
     setFailed([])
     try {
-      const result = await action.run(rows)
+      const result = await action.run(rows, values[action.label] ?? '')
       const outcome = typeof result === 'string' ? { message: result, failed: [] } : result
       selection.keep(outcome.failed.map(({ row }) => rowKey(row)))
       setFailed(outcome.failed)
@@ -111,16 +117,24 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
               </Trans>
             </span>
             {actions.map((action) => (
-              <Button
-                key={action.label}
-                variant={action.danger ? 'danger' : 'primary'}
-                {...(action.icon && { icon: action.icon })}
-                busy={running === action}
-                disabled={running !== null && running !== action}
-                onClick={() => (action.confirm ? setConfirming(action) : void run(action))}
-              >
-                {action.label}
-              </Button>
+              <span key={action.label} className="compact flex items-end gap-2">
+                <Text>
+                  {action.field?.(values[action.label] ?? '', (value) =>
+                    setValues((before) => ({ ...before, [action.label]: value })),
+                  )}
+                </Text>
+                <Button
+                  variant={action.danger ? 'danger' : actions.length > 2 ? 'secondary' : 'primary'}
+                  {...(action.icon && { icon: action.icon })}
+                  busy={running === action}
+                  disabled={
+                    (running !== null && running !== action) || (action.field && !values[action.label]) === true
+                  }
+                  onClick={() => (action.confirm ? setConfirming(action) : void run(action))}
+                >
+                  {action.label}
+                </Button>
+              </span>
             ))}
             <Button variant="quiet" disabled={running !== null} onClick={() => selection.chooseAll(rows, false)}>
               <Trans>Clear selection</Trans>

@@ -50,7 +50,7 @@ export function GridGroup<Row extends ActionableRow>({ group, of, noun, columns,
   const { data, error, isPending, isFetching, refetch, open, toggle, page, pages, turnPage } = useGroup(of, group)
   const totalled = columns.findIndex(({ id }) => group.totals.some(({ column }) => column === id))
   const first = totalled > 0 ? totalled : columns.length
-  const width = lead + columns.length
+  const width = lead + columns.length + 1
   return (
     <tbody aria-busy={open && isFetching}>
       <tr className="h-11 border-line border-b bg-tint">
@@ -65,6 +65,7 @@ export function GridGroup<Row extends ActionableRow>({ group, of, noun, columns,
             </td>
           )
         })}
+        <td />
       </tr>
       {open && isPending && !error && (
         <tr>

@@ -25,8 +25,11 @@ interface HeadProps<Row extends object> extends Pick<
   onExport: (() => Promise<void>) | undefined
   columns: readonly TableColumn<Row>[]
   table: ReactTable<typeof features, Row>
-  /** True if the rows are shown as a table, which has a column choice. */
+  /** True if the rows are shown as a table, which has a density and a column choice. */
   asTable: boolean
+  /** True for rows of 32 px instead of 44 px. */
+  dense: boolean
+  onDense: (dense: boolean) => void
 }
 
 /** Header of the table in one line: its title, the number of rows, views, and actions that apply to all rows. */
@@ -39,17 +42,17 @@ export function Head<Row extends object>({ id, title, level = 1, noun, response:
   const isMain = level === 1 || frame !== null
   const Heading = isMain ? 'h1' : 'h2'
   return (
-    <div className="list-head mb-1 flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 lg:flex-nowrap">
-      <Heading id={id} tabIndex={-1} className={cx('shrink-0', !isMain && 'text-h3')}>
+    <div className="list-head mb-1 flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 min-[80rem]:flex-nowrap">
+      <Heading id={id} tabIndex={-1} className={cx('wrap-anywhere min-[80rem]:shrink-0', !isMain && 'text-h3')}>
         {title}
       </Heading>
-      <p role="status" className="shrink-0 text-muted text-sm">
+      <p role="status" className="text-muted text-sm min-[80rem]:shrink-0">
         {data && data.count !== null && <Counted count={data.count} noun={noun} isShort={Boolean(tabs)} />}
         {isFetching && <span className="spoken"> {t`Loading`}</span>}
         {exporting.busy && <span className="ms-2">{t`Preparing the CSV file`}</span>}
       </p>
       <Text>{tabs}</Text>
-      <div className="ms-auto flex flex-wrap items-center gap-2 lg:shrink-0 lg:flex-nowrap print:hidden">
+      <div className="ms-auto flex flex-wrap items-center gap-2 min-[80rem]:shrink-0 min-[80rem]:flex-nowrap print:hidden">
         <Text>{props.headActions}</Text>
         <Text>{frame?.actions}</Text>
         <Text>{props.views}</Text>
@@ -68,7 +71,20 @@ export function Head<Row extends object>({ id, title, level = 1, noun, response:
           )}
           <Text>{props.moreActions}</Text>
           <Text>{frame?.moreActions}</Text>
-          {props.asTable && <ColumnChoice table={props.table} columns={props.columns} />}
+          {props.asTable && (
+            <>
+              <label className="flex min-h-9 items-center gap-3 border-line border-t px-3">
+                <input
+                  type="checkbox"
+                  className="size-5"
+                  checked={props.dense}
+                  onChange={({ target }) => props.onDense(target.checked)}
+                />
+                <Trans>Compact rows</Trans>
+              </label>
+              <ColumnChoice table={props.table} columns={props.columns} />
+            </>
+          )}
         </MoreMenu>
       </div>
     </div>

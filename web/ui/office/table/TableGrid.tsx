@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type MouseEvent, type ReactNode } from 'react'
+import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
+import { IconButton } from '../../Button.tsx'
 import { cx } from '../../cx.ts'
 import type { ActionableRow } from './actions.ts'
 import { cellClasses, type RowGroup, totalText, type TableColumn, type TableRest, type TableTotal } from './column.ts'
@@ -12,11 +13,14 @@ import { PageCheckbox, RowCheckbox } from './checkboxes.tsx'
 import { actionsWidth, RowActions, type RowHandlers } from './RowActions.tsx'
 import type { Selection } from './selection.ts'
 import type { TableState } from './table-state.ts'
+import { Peek } from './Peek.tsx'
 import { Text } from '../../Text.tsx'
 
 export interface RowsProps<Row extends ActionableRow> {
   /** Visible columns, in order. */
   columns: readonly TableColumn<Row>[]
+  /** All columns of the list, also those that are not visible. */
+  all: readonly TableColumn<Row>[]
   /** Available width in pixels. */
   room: number
   groups: readonly RowGroup<Row>[] | null
@@ -33,6 +37,8 @@ export interface RowsProps<Row extends ActionableRow> {
   rest: readonly TableRest[]
   state: TableState
   caption: string
+  /** True for rows of 32 px instead of 44 px. */
+  dense: boolean
 }
 
 const other = (direction: 'asc' | 'desc') => (direction === 'asc' ? 'desc' : 'asc')
@@ -42,15 +48,25 @@ const isControl = (target: EventTarget) =>
 
 const CHECKBOX_PX = 44
 const EDGES_PX = 26
+const PEEK_PX = 44
 
 /** The table itself: header, groups, rows, totals. */
 export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
   const { groups, groupText, serverGroups, rows, handlers, selection, totals, caption, rowKey } = props
   const actions = handlers ? actionsWidth(handlers) : 0
-  const fit = fitColumns(props.columns, props.room - EDGES_PX - actions - (selection ? CHECKBOX_PX : 0))
+  const fit = fitColumns(props.columns, props.room - EDGES_PX - PEEK_PX - actions - (selection ? CHECKBOX_PX : 0))
+  const [peeked, setPeeked] = useState<{ row: Row; anchor: Element } | null>(null)
+  const closePeek = useCallback(() => setPeeked(null), [])
   const lead = Number(handlers !== undefined) + Number(selection !== null)
   const row = (some: readonly Row[]) => (data: Row) => (
-    <GridRow key={rowKey(data)} {...props} data={data} pageRows={some} fit={fit} />
+    <GridRow
+      key={rowKey(data)}
+      {...props}
+      data={data}
+      pageRows={some}
+      fit={fit}
+      onPeek={(anchor) => setPeeked({ row: data, anchor })}
+    />
   )
   const missing = totals.filter(({ column }) => !fit.some(({ id }) => id === column))
   return (
@@ -76,7 +92,7 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
               <tr>
                 <th
                   scope="rowgroup"
-                  colSpan={lead + fit.length}
+                  colSpan={lead + fit.length + 1}
                   className={cx(cellClasses, 'bg-tint text-start font-bold')}
                 >
                   <Text>{group.name}</Text> <span className="font-normal text-muted">{groupText(group)}</span>
@@ -100,13 +116,14 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
                   </td>
                 )
               })}
+              <td />
             </tr>
             {props.rest.map((line) => (
               <RestRow key={line.label} {...line} columns={fit} lead={lead} />
             ))}
             {missing.length > 0 && (
               <tr>
-                <td colSpan={lead + fit.length} className="px-3 pb-3">
+                <td colSpan={lead + fit.length + 1} className="px-3 pb-3">
                   <div className="flex flex-wrap justify-end gap-x-6">
                     {missing.map((total) => (
                       <span key={total.label}>
@@ -120,6 +137,16 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
           </tfoot>
         )}
       </table>
+      {peeked && (
+        <Peek
+          {...peeked}
+          key={rowKey(peeked.row)}
+          name={props.rowName(peeked.row)}
+          columns={props.all}
+          onOpen={props.onRow}
+          onClose={closePeek}
+        />
+      )}
     </div>
   )
 }
@@ -154,6 +181,7 @@ function RestRow<Row>({
           {id in cents && formatCents(cents[id] ?? 0)}
         </td>
       ))}
+      <td />
     </tr>
   )
 }
@@ -216,6 +244,9 @@ function GridHead<Row extends ActionableRow>({
             </th>
           )
         })}
+        <th scope="col" className={cx(heading, 'w-px')}>
+          <span className="spoken">{t`Preview`}</span>
+        </th>
       </tr>
     </thead>
   )
@@ -226,6 +257,8 @@ interface GridRowProps<Row extends ActionableRow> extends RowsProps<Row> {
   /** Rows on the page. A Shift-click selects a range of them. */
   pageRows: readonly Row[]
   fit: readonly TableColumn<Row>[]
+  /** Opens the preview of the row next to an element. */
+  onPeek: (anchor: Element) => void
 }
 
 /** One row of the table: one line, with an ellipsis where a text is cut. */
@@ -236,10 +269,20 @@ function GridRow<Row extends ActionableRow>({
   handlers,
   selection,
   onRow,
+  onPeek,
   rowName,
+  dense,
 }: GridRowProps<Row>) {
+  const { t } = useLingui()
+  const name = rowName(data)
   const handleClick = (event: MouseEvent) => {
     if (onRow && !isControl(event.target) && !globalThis.getSelection()?.toString()) onRow(data)
+  }
+  // Space on the name of a record peeks. Enter opens the record, as a click does.
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== ' ' || !(event.target instanceof Element) || !event.target.matches('.row-name')) return
+    event.preventDefault()
+    onPeek(event.currentTarget)
   }
   const hasPrimary = fit.some(({ primary }) => primary)
   const chosen = selection?.has(data) === true
@@ -248,16 +291,22 @@ function GridRow<Row extends ActionableRow>({
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr
       onClick={handleClick}
-      className={cx('h-11 border-line border-b', chosen && 'bg-tint-2', onRow && 'row-opens cursor-pointer')}
+      onKeyDown={handleKey}
+      className={cx(
+        dense ? 'h-8' : 'h-11',
+        'border-line border-b',
+        chosen && 'bg-tint-2',
+        onRow && 'row-opens cursor-pointer',
+      )}
     >
       {selection && (
         <td className={cx(cellClasses, 'w-px')}>
-          <RowCheckbox row={data} name={rowName(data)} pageRows={pageRows} selection={selection} />
+          <RowCheckbox row={data} name={name} pageRows={pageRows} selection={selection} />
         </td>
       )}
       {handlers && (
         <td className={cx(cellClasses, 'w-px')}>
-          <RowActions row={data} name={rowName(data)} handlers={handlers} />
+          <RowActions row={data} name={name} handlers={handlers} />
         </td>
       )}
       {fit.map((column, i) => {
@@ -272,7 +321,7 @@ function GridRow<Row extends ActionableRow>({
         const inner = act ? (
           <button
             type="button"
-            className="link focus-inside max-w-full truncate text-start align-middle"
+            className="row-name link focus-inside max-w-full truncate text-start align-middle"
             onClick={() => act(data)}
           >
             {content}
@@ -290,6 +339,14 @@ function GridRow<Row extends ActionableRow>({
           </td>
         )
       })}
+      <td className={cx(cellClasses, 'w-px')}>
+        <IconButton
+          icon={ChevronDown}
+          label={t`Preview ${name}`}
+          className={cx(dense && 'size-7!')}
+          onClick={({ currentTarget }) => onPeek(currentTarget.closest('tr') ?? currentTarget)}
+        />
+      </td>
     </tr>
   )
 }

@@ -42,6 +42,7 @@ interface TableResultsProps<Row extends ActionableRow, Totals> extends Pick<
   room: number
   Results: ComponentType<RowsProps<Row>>
   selection: Selection<Row> | null
+  dense: boolean
   totalsOf: (totals: Totals | null) => Pick<RowsProps<Row>, 'totals' | 'rest'>
 }
 
@@ -94,6 +95,8 @@ function LoadedRows<Row extends ActionableRow, Totals>(
     <>
       <Results
         columns={props.visible}
+        all={columns}
+        dense={props.dense}
         room={room}
         groups={
           groupColumn && !reply.isGroupedByServer

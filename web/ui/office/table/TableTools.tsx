@@ -110,7 +110,7 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
   )
   return (
     <div className="compact mb-1.5 flex flex-col gap-1 max-md:my-3 print:hidden">
-      <div className="flex flex-wrap items-center gap-2 max-md:flex-col max-md:items-stretch">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 max-md:flex-col max-md:gap-y-2 max-md:items-stretch">
         {searchable && <SearchBox state={state} label={searchLabel} />}
         <Text>{!narrow && filters}</Text>
         {fields?.slice(0, beside).map((field) => (
