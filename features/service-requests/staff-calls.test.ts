@@ -156,6 +156,105 @@ describe('the inbox', () => {
   })
 })
 
+describe('actions on several requests', () => {
+  const updatedAt = async (...ids: number[]) => {
+    const { rows } = await done('admin', INBOX, { pageSize: 100 })
+    return Object.fromEntries(
+      rows
+        .filter(({ id }: { id: number }) => ids.includes(id))
+        .map(({ id, updatedAt: at }: { id: number; updatedAt: string }) => [id, at]),
+    )
+  }
+
+  test('assigns the open ones and returns the refused ones', async () => {
+    const [first, second] = [await sent(), await sent()]
+    const ids = [first.id, 999_999, second.id, first.id]
+    const answer = await done('admin', 'muni/assign/communication/requests', {
+      ids,
+      personId: null,
+      departmentId: works,
+    })
+    expect(answer).toMatchObject({ message: '2 requests were assigned.', changed: 2, refused: [{ id: 999_999 }] })
+    expect(await listed({ assignee: `d${works}`, status: 'open' })).toEqual(
+      expect.arrayContaining([first.number, second.number]),
+    )
+    const { rows } = await portal.owner.query(
+      `SELECT count(*)::int AS n FROM audit_event WHERE action = 'request.assigned' AND subject = ANY ($1)`,
+      [[first.number, second.number]],
+    )
+    expect(rows[0].n).toBe(2)
+    const none = { ids: [first.id], personId: null, departmentId: 999_999 }
+    expect((await done('admin', 'muni/assign/communication/requests', none)).refused).toEqual([
+      { id: first.id, message: 'This department was not found. Choose another one.' },
+    ])
+  })
+
+  test('assigns once if a call is repeated with its key', async () => {
+    const { id } = await sent()
+    const headers = { 'idempotency-key': randomUUID() }
+    const assign = () =>
+      portal.post(
+        MAPLE,
+        'muni/assign/communication/requests',
+        { ids: [id], personId: null, departmentId: works },
+        { token: tokens['admin'] ?? '', headers },
+      )
+    const [first, second] = [await assign(), await assign()]
+    expect(second.body).toEqual(first.body)
+    expect(first.body.changed).toBe(1)
+  })
+
+  test('moves requests to another category and refuses those already in it', async () => {
+    const [first, second] = [await sent(), await sent({ categoryId: light })]
+    const move = { ids: [first.id, second.id], categoryId: String(light) }
+    const answer = await done('admin', 'muni/change/communication/categories', move)
+    expect(answer.refused).toEqual([
+      {
+        id: second.id,
+        message: `${second.number} is already in the category “Street light”. Choose another category.`,
+      },
+    ])
+    expect((await loadRequest(first.id)).request.title).toBe('Street light')
+  })
+
+  test('replies and completes, but not if the requester wrote again', async () => {
+    const [first, second, third] = [await sent(), await sent(), await sent()]
+    const seen = await updatedAt(first.id, second.id, third.id)
+    clock.advance(60_000)
+    const message = { token: second.token, message: 'It grew since.', files: [] }
+    await portal.post(MAPLE, 'send/requests/message', message, { headers: { 'idempotency-key': randomUUID() } })
+    await step(third.id, 'complete')
+    const answer = await done('admin', 'muni/complete/communication/requests', {
+      ids: [first.id, second.id, third.id],
+      message: 'The crew filled it today.',
+      updatedAt: seen,
+    })
+    expect(answer).toMatchObject({ changed: 1, message: 'One request was completed.' })
+    expect(answer.refused).toEqual([
+      { id: second.id, message: `${second.number} changed. Read the change, then complete the request.` },
+      { id: third.id, message: `${third.number}: Completed.` },
+    ])
+    expect((await loadRequest(first.id)).request.status).toBe(2)
+    expect((await loadRequest(second.id)).request.status).not.toBe(2)
+    expect((await emailsTo(first.email)).length).toBeGreaterThan(1)
+  })
+
+  test('marks spam without a message to anyone', async () => {
+    const { id, number, email } = await sent()
+    const before = await emailsTo(email)
+    await done('admin', 'muni/mark/communication/requests/spam', { ids: [id] })
+    expect(await listed({ status: 'spam' })).toContain(number)
+    expect(await emailsTo(email)).toEqual(before)
+    await done('admin', 'muni/mark/communication/spam', { subjectId: id, spam: false })
+  })
+
+  test('needs the privilege of the call for one request and at most 50 ids', async () => {
+    expect((await as('resident', 'muni/mark/communication/requests/spam', { ids: [1] })).status).toBe(403)
+    const ids = Array.from({ length: 51 }, (_, n) => n + 1)
+    expect((await as('admin', 'muni/mark/communication/requests/spam', { ids })).status).toBe(400)
+  })
+})
+
 describe('a duplicate', () => {
   test('moves its followers on a merge and returns them on a separation', async () => {
     const location = { text: 'Oak Street', addressId: null, lat: 40.21, lon: -76.95, metres: null }

@@ -1,6 +1,7 @@
 import type { Feature } from '../../server/feature.ts'
 import { findAssetsCall } from './server/assets.ts'
 import { returnCrewCall, saveCrewCall } from './server/crews.ts'
+import { bulkCalls } from './server/bulk.ts'
 import { crewLists, orderLists, planLists } from './server/lists.ts'
 import { orderFiguresCall } from './server/figures.ts'
 import { definePlanJobs } from './server/open-planned.ts'
@@ -38,6 +39,7 @@ export const workOrdersFeature: Feature = {
     openOrderCall,
     saveOrderCall,
     changeOrderStatusCall,
+    ...bulkCalls,
     scheduleOrderCall,
     addTaskCall,
     tickTaskCall,

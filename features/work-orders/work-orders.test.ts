@@ -458,3 +458,31 @@ test('refuses a day of more than a year ago as a mistyped year', async () => {
   const renamed = { orderId, ...old, title: 'Fill the old pothole', basis: old }
   expect((await callAs('muni/save/work/order', renamed)).status).toBe(200)
 })
+
+test('assigns, dates and completes several orders and returns the refused ones', async () => {
+  const [first, second] = [await open(), await open({ title: 'Paint the crosswalk' })]
+  const ids = [first.orderId, second.orderId]
+  const assigned = (await callAs('muni/assign/work/orders', { ids, assignedTo: people['admin'] })).body
+  expect(assigned).toMatchObject({ changed: 2, refused: [], message: '2 work orders were assigned.' })
+  const gone = (await callAs('muni/assign/work/orders', { ids: [first.orderId], assignedTo: people['resident'] })).body
+  expect(gone.refused).toEqual([
+    { id: first.orderId, message: 'This person no longer works here. Choose someone else.' },
+  ])
+  expect((await callAs('muni/set/work/orders/due', { ids, dueOn: '2026-12-04' })).body.changed).toBe(2)
+  expect((await callAs('muni/set/work/orders/due', { ids, dueOn: '2020-01-01' })).body.refused).toHaveLength(2)
+  expect((await read(second.orderId)).details).toMatchObject({
+    title: 'Paint the crosswalk',
+    dueOn: '2026-12-04',
+    assignedTo: people['admin'],
+  })
+  await step(first.orderId, 'start')
+  const completed = (await callAs('muni/complete/work/orders', { ids })).body
+  expect(completed).toMatchObject({ changed: 1, refused: [{ id: second.orderId }] })
+  expect((await read(first.orderId)).status).toBe(2)
+  const { rows } = await portal.owner.query(
+    `SELECT count(*)::int AS n FROM audit_event WHERE action = 'work_order.changed' AND subject = $1`,
+    [second.number],
+  )
+  expect(rows[0].n).toBe(2)
+  expect((await callAs('muni/complete/work/orders', { ids }, 'resident')).status).toBe(403)
+})

@@ -6,6 +6,7 @@ import { duplicatesCall, mergeRequestCall, separateRequestCall } from './staff-m
 import { staffCategoriesCall, staffRequestCall } from './show-staff-request.ts'
 import { splitRequestCall } from './staff-split.ts'
 import { changeCategoryCall, changeStatusCall, markSpamCall } from './staff-steps.ts'
+import { bulkCalls } from './staff-bulk.ts'
 import { openOrderCall } from './staff-work-order.ts'
 
 /** Handlers of all staff calls about requests, and of the chat calls for staff and residents. */
@@ -22,6 +23,7 @@ export const staffCalls: readonly Handler[] = [
   separateRequestCall,
   splitRequestCall,
   openOrderCall,
+  ...bulkCalls,
   figuresCall,
   chatsCall,
   myChatsCall,

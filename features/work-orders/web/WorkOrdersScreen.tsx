@@ -18,6 +18,7 @@ import { useRange } from '../../calendar/web/parts/range.tsx'
 import { workEvents } from '../contract.ts'
 import { workOrders } from '../list.ts'
 import { type OrderStatus, orderStates } from '../states.ts'
+import { useOrderBulk } from './bulk.tsx'
 import { useChoices } from './choices.ts'
 import { reloadOrders } from './fresh.ts'
 import { CrewsTable } from './CrewsTable.tsx'
@@ -95,6 +96,7 @@ function Orders({ tab, tabs, mayOpen }: { tab: string; tabs: ReactNode; mayOpen:
   const { t } = useLingui()
   const range = useRange()
   const choices = useChoices()
+  const bulk = useOrderBulk()
   const open = ({ id }: { id: number }) => setQuery({ order: String(id) })
   const layout: ListLayout<RowOf<typeof workOrders>> | null =
     tab === 'board'
@@ -130,6 +132,7 @@ function Orders({ tab, tabs, mayOpen }: { tab: string; tabs: ReactNode; mayOpen:
   return (
     <ListScreen
       of={workOrders}
+      bulk={bulk}
       tabs={tabs}
       headActions={
         mayOpen && (

@@ -18,6 +18,7 @@ import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { requestCase } from '../../contract.ts'
 import { inbox } from '../../list.ts'
 import { requestStates } from '../../states.ts'
+import { useRequestBulk } from './bulk.tsx'
 import { inboxFilters } from './filters.tsx'
 import { INBOX, requestCalls } from './fresh.ts'
 import { RequestFromQuery } from './RequestSlideOut.tsx'
@@ -66,51 +67,56 @@ function Views() {
 function Requests() {
   const { t } = useLingui()
   const unread = useUnread(requestCase)
+  const bulk = useRequestBulk()
   const company = currentSession()?.companyId ?? ''
   return (
-    <ListScreen
-      of={inbox}
-      rowName={({ number }) => number}
-      filters={inboxFilters}
-      actions={{ view: open }}
-      onRow={open}
-      tabs={<Views />}
-      empty={
-        <EmptyState icon={Inbox} title={<Trans>No requests</Trans>}>
-          <Trans>New requests from residents appear here. Choose another status to see completed requests.</Trans>
-        </EmptyState>
-      }
-      cells={{
-        number: ({ number, id }) => (
-          <>
-            <strong className="whitespace-nowrap">{number}</strong>
-            <UnreadMark count={unread.get(`${company}.${id}`)} />
-          </>
-        ),
-        title: ({ subject }, label) => (
-          <>
-            <strong>{label}</strong> <span className="text-muted">{subject}</span>
-          </>
-        ),
-        email: ({ email }) => <EmailText text={email} />,
-        status: ({ status, replyStatus }) => (
-          <>
-            <StateBadge of={requestStates} state={status} />
-            {replyStatus === 'wrote again' && requestStates.states[status].open && <RepliedMark />}
-          </>
-        ),
-        dueAt: ({ late, status }, _text, content) => (
-          <>
-            <Text>{content}</Text>
-            {late && requestStates.states[status].open && (
-              <StatusBadge kind="bad" className="ms-2">{t`Overdue`}</StatusBadge>
-            )}
-          </>
-        ),
-        assignee: ({ assignee, assigneeId, assigneeActive }) => (
-          <Assignee name={assignee} left={assigneeId !== null && !assigneeActive} />
-        ),
-      }}
-    />
+    <>
+      <ListScreen
+        of={inbox}
+        rowName={({ number }) => number}
+        filters={inboxFilters}
+        actions={{ view: open }}
+        onRow={open}
+        bulk={bulk.actions}
+        tabs={<Views />}
+        empty={
+          <EmptyState icon={Inbox} title={<Trans>No requests</Trans>}>
+            <Trans>New requests from residents appear here. Choose another status to see completed requests.</Trans>
+          </EmptyState>
+        }
+        cells={{
+          number: ({ number, id }) => (
+            <>
+              <strong className="whitespace-nowrap">{number}</strong>
+              <UnreadMark count={unread.get(`${company}.${id}`)} />
+            </>
+          ),
+          title: ({ subject }, label) => (
+            <>
+              <strong>{label}</strong> <span className="text-muted">{subject}</span>
+            </>
+          ),
+          email: ({ email }) => <EmailText text={email} />,
+          status: ({ status, replyStatus }) => (
+            <>
+              <StateBadge of={requestStates} state={status} />
+              {replyStatus === 'wrote again' && requestStates.states[status].open && <RepliedMark />}
+            </>
+          ),
+          dueAt: ({ late, status }, _text, content) => (
+            <>
+              <Text>{content}</Text>
+              {late && requestStates.states[status].open && (
+                <StatusBadge kind="bad" className="ms-2">{t`Overdue`}</StatusBadge>
+              )}
+            </>
+          ),
+          assignee: ({ assignee, assigneeId, assigneeActive }) => (
+            <Assignee name={assignee} left={assigneeId !== null && !assigneeActive} />
+          ),
+        }}
+      />
+      <Text>{bulk.dialog}</Text>
+    </>
   )
 }
