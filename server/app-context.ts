@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Files } from './files.ts'
 import type { SearchSource } from './findable.ts'
+import type { ModuleLookup } from './lookups.ts'
 import type { OngoingItemSource } from './ongoing-items.ts'
 import type { AwaitingStaff, OpenRecords } from './pending-work.ts'
 import type { SetupStep } from './setup.ts'
@@ -60,6 +61,8 @@ export interface AppContext {
   retention: readonly Retention[]
   /** Search sources for residents, in addition to FAQs. */
   findable: readonly SearchSource[]
+  /** Searches for records in the command bar of staff, in the order of the features. */
+  lookups: readonly ModuleLookup[]
   ongoingItems: readonly OngoingItemSource[]
   /** Sources of the counts of submissions that await staff. */
   awaitingStaff: readonly AwaitingStaff[]

@@ -97,6 +97,7 @@ export function buildAppContext(parts: AppContextParts): AppContext {
     platformStreams: db.platformStreams,
     retention: features.flatMap(({ retention }) => retention ?? []),
     findable: features.flatMap(({ findable }) => findable ?? []),
+    lookups: features.flatMap(({ lookups = [], module }) => lookups.map((lookup) => ({ ...lookup, module }))),
     ongoingItems: features.flatMap(({ ongoingItems }) => ongoingItems ?? []),
     awaitingStaff: features.flatMap(({ awaitingStaff }) => awaitingStaff ?? []),
     setup: inOrder(features.flatMap(({ setup }) => setup ?? [])),

@@ -6,6 +6,7 @@ import type { FormPost } from './form-posts.ts'
 import type { ContentKind } from './contents.ts'
 import type { DemoPart } from './demo.ts'
 import type { SearchSource } from './findable.ts'
+import type { Lookup } from './lookups.ts'
 import type { Host } from './hosts.ts'
 import type { AppContext } from './app-context.ts'
 import type { Pack } from './packs.ts'
@@ -46,6 +47,8 @@ export interface Feature {
   retention?: readonly Retention[]
   /** Sources of the results in the residents' portal search. */
   findable?: readonly SearchSource[]
+  /** Searches for records in the command bar of staff. */
+  lookups?: readonly Lookup[]
   /** Sources of a resident's open items. */
   ongoingItems?: readonly OngoingItemSource[]
   /** Steps of setting up a municipality. */

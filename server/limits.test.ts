@@ -309,6 +309,7 @@ const tries: Record<string, LimitedCall> = {
     const { body } = await post('print/paid/in/year', { year: 2026 }, tokens.resident)
     return portal.get(host, body.url)
   },
+  'find-records': () => post('muni/find', { search: 'anna' }, tokens.admin),
   'hydrant-documents': () => post('muni/print/hydrant/report', {}, tokens.admin),
   'inspection-certificates': () => post('muni/print/inspection/certificate', { inspectionId: 1 }, tokens.admin),
   'link-mailings': async () => {

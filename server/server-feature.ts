@@ -10,6 +10,7 @@ import { presetCalls } from './import-presets.ts'
 import { undoCalls } from './undo-imports.ts'
 import { ongoingItemCalls } from './ongoing-calls.ts'
 import { calls as settingCalls } from './person-settings.ts'
+import { findRecordsCall } from './lookups.ts'
 import { calls as viewCalls } from './saved-views.ts'
 import { openRecordsCall, pendingWorkCall } from './pending-work-call.ts'
 import { mountSmsCallbacks } from './sms/callbacks.ts'
@@ -36,6 +37,7 @@ export const serverFeature: Feature = {
     ...ongoingItemCalls,
     openRecordsCall,
     pendingWorkCall,
+    findRecordsCall,
     unprintableCharsCall,
   ],
   mount: [mountMaps, mountUnsubscribePage, mountSmsCallbacks, mountVoiceCallbacks],

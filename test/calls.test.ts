@@ -3,6 +3,7 @@ import { allCalls } from '../portal/server.ts'
 import { madeFor } from '../server/serializers.ts'
 import { CALL_PREFIX } from '../shared/call-prefix.ts'
 import { type Access, audiencesOf, type Endpoint } from '../shared/endpoint.ts'
+import { findRecords } from '../shared/lookups.ts'
 import { personSettings } from '../shared/person-settings.ts'
 import { savedViews } from '../shared/saved-views.ts'
 import { isArea, staffPrivileges } from '../shared/areas.ts'
@@ -79,6 +80,8 @@ const NEEDS_NO_PRIVILEGE = [
   'muni/return/shared/records',
   'muni/return/shared/record',
   'muni/take/shared/record',
+  // Searches only the kinds of records that the caller may view.
+  findRecords.path,
   // Results of a rental lottery. They contain no names, and anyone may verify them.
   'return/rental/lottery',
   ...[savedViews, personSettings].flatMap((calls) => Object.values(calls).map(({ path }) => path)),

@@ -4,6 +4,7 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { allCalls } from '../portal/server.ts'
 import type { ListHandler } from '../server/list.ts'
 import { addDays } from '../shared/dates.ts'
+import { findRecords } from '../shared/lookups.ts'
 import { COUNT_CAP, PAGE_SIZE } from '../shared/table.ts'
 import { audiencesOf } from '../shared/endpoint.ts'
 import type { Filter } from '../shared/list.ts'
@@ -79,6 +80,8 @@ beforeAll(
     const read = new Set(['form_template'])
     for (const list of all)
       for (const table of tablesOf(await ofLists(() => callList(list, { filters: daysOf(list) })))) read.add(table)
+    for (const table of tablesOf(await portal.plansOf(() => findAll('anna'))))
+      if (!NOT_SEARCHED.has(table)) read.add(table)
     large = await generateRows(owner, [...read].toSorted(), ROWS, bigCompany, clock.now())
     await owner.query('VACUUM (ANALYZE) company')
     if (!NIGHTLY) await believeIn(owner, large, MILLION)
@@ -124,6 +127,15 @@ async function callList(list: ListHandler, question: Question, company = bigComp
   if (value) await post({ group: { ...question.group, value: value.value } })
   if (page.next) await post({ cursor: page.next, totals: false })
   return page
+}
+
+/** Tables that each call reads, in addition to those of the search. */
+const NOT_SEARCHED = new Set(['company', 'session', 'secret_key', 'staff_role', 'idempotency_key', 'failed_guess'])
+
+/** Searches for records of all kinds, as the command bar does. */
+async function findAll(search: string) {
+  const { status, body } = await portal.post(HOST, findRecords.path, { search }, { token: tokens[HOST] ?? '' })
+  expect({ status, message: body.message, search }).toEqual({ status: 200, message: undefined, search })
 }
 
 /** Returns the default date range of a list. */
@@ -200,6 +212,24 @@ describe.each(all.map((list) => [list.endpoint.path, list] as const))('%s', (_pa
     NIGHTLY ? 300_000 : 60_000,
   )
 })
+
+/**
+ * Maximum number of rows that a search for records may read of a kind. It checks the newest 300 rows, and the plan
+ * counts the rows that it drops for each of the five results.
+ */
+const MAX_FOUND = 2000
+
+// Names, addresses and numbers of each kind. The last words are too short for the text index.
+test.each([...SEARCHES, 'R-2026-000123', 'P10000005', 'B-100003', 'WO-2026-000012', '10000005', 'an', 'no 1'])(
+  'reads few rows of each kind to find %s',
+  async (search) => {
+    const plans = (await portal.plansOf(() => findAll(search))).filter((plan) => plan.includes('jsonb_build_object'))
+    expect(plans).toHaveLength(1)
+    const read = large.map((table) => [table, Math.round(maxRowsRead(plans, table))] as const)
+    // A municipality has a few hundred questions, so the search reads all of them.
+    expect(read.filter(([table, rows]) => rows > (table === 'faq' ? bounds.sums : MAX_FOUND))).toEqual([])
+  },
+)
 
 test('declares only existing filters as unindexed', () => {
   for (const list of all)

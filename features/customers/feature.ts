@@ -11,8 +11,10 @@ import { propertyCalls } from './server/list-properties.ts'
 import { propertyCall } from './server/property.ts'
 import { lookupCall } from './server/look-up.ts'
 import { unlockUserCall, resendConfirmationCall } from './server/user-steps.ts'
+import { accountLookup, billLookup } from './server/lookup.ts'
 
 export const customers: Feature = {
+  lookups: [accountLookup, billLookup],
   calls: [
     ...customerCalls,
     ...propertyCalls,

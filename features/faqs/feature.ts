@@ -16,9 +16,11 @@ import { saveSynonymsCall, synonymsCall } from './server/synonyms.ts'
 import { faqSteps } from './server/setup-steps.ts'
 import './server/import-faqs.ts'
 import { faqPack } from './server/pack.ts'
+import { faqLookup } from './server/lookup.ts'
 
 export const faqs: Feature = {
   module: 'faqs',
+  lookups: [faqLookup],
   setup: faqSteps,
   calls: [
     listFaqsCall,

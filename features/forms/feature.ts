@@ -50,11 +50,13 @@ import { submissionStates } from './states.ts'
 import { formSteps } from './server/setup-steps.ts'
 import { formPack } from './server/pack.ts'
 import { formContent } from './server/content.ts'
+import { permitLookup, submissionLookup } from './server/lookup.ts'
 
 const SUBMISSION = '/forms-documents/submission/{token}'
 
 export const forms: Feature = {
   module: 'forms',
+  lookups: [submissionLookup, permitLookup],
   setup: formSteps,
   openRecords: {
     table: 'form_submission',

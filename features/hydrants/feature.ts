@@ -12,9 +12,11 @@ import { settingsCalls } from './server/settings.ts'
 import { showHydrantCall } from './server/show-hydrant.ts'
 import { hydrantSteps } from './server/setup-steps.ts'
 import './server/in-field.ts'
+import { hydrantLookup } from './server/lookup.ts'
 
 export const hydrants: Feature = {
   module: 'hydrants',
+  lookups: [hydrantLookup],
   setup: hydrantSteps,
   calls: [
     ...hydrantLists,

@@ -12,9 +12,11 @@ import { openStatesOf } from '../../shared/machine.ts'
 import { inspectionStates } from './states.ts'
 import { inspectionPack } from './server/pack.ts'
 import { templateContent } from './server/content.ts'
+import { inspectionLookup } from './server/lookup.ts'
 
 export const inspections: Feature = {
   module: 'inspections',
+  lookups: [inspectionLookup],
   openRecords: { table: 'inspection', column: 'status', states: openStatesOf(inspectionStates) },
   calls: [
     ...inspectionLists,

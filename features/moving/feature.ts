@@ -11,6 +11,7 @@ import { ownMoveCalls } from './server/mine.ts'
 import { ownerCalls } from './server/owner.ts'
 import { sendCalls } from './server/send.ts'
 import { settingsCalls } from './server/settings.ts'
+import { moveLookup } from './server/lookup.ts'
 import { openStatesOf } from '../../shared/machine.ts'
 import { moveStates } from './states.ts'
 
@@ -18,6 +19,7 @@ const REQUEST = '/relocate/request/{token}'
 
 export const moving: Feature = {
   module: 'moves',
+  lookups: [moveLookup],
   openRecords: { table: 'move_request', column: 'status', states: openStatesOf(moveStates) },
   calls: [
     ...callsOfCase(moves),

@@ -20,9 +20,11 @@ import { ticketStates } from './states.ts'
 import { parkingSteps } from './server/setup-steps.ts'
 import './server/import-violations.ts'
 import { violationPack } from './server/pack.ts'
+import { ticketLookup } from './server/lookup.ts'
 
 export const parkingTickets: Feature = {
   module: 'parking',
+  lookups: [ticketLookup],
   openRecords: { table: 'parking_ticket', column: 'status', states: openStatesOf(ticketStates) },
   setup: parkingSteps,
   calls: [

@@ -12,9 +12,11 @@ import { staffCalls } from './server/staff.ts'
 import { transferCalls } from './server/transfer.ts'
 import { startedRegistrations, ongoingRegistrations } from './server/ongoing.ts'
 import './server/inspected.ts'
+import { registrationLookup } from './server/lookup.ts'
 
 export const registration: Feature = {
   module: 'registration',
+  lookups: [registrationLookup],
   openRecords: { table: 'registration', column: 'status', states: ['pending', 'more_info_needed'] },
   calls: [...ownCalls, ...transferCalls, ...staffCalls, ...fieldCalls, ...settingsCalls, emergencyCall],
   findable: [findableRegistrations],

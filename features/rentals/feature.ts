@@ -16,9 +16,11 @@ import { waitCalls } from './server/wait.ts'
 import { openStatesOf } from '../../shared/machine.ts'
 import { rentalStates } from './states.ts'
 import { rentalSteps } from './server/setup-steps.ts'
+import { reservationLookup } from './server/lookup.ts'
 
 export const rentals: Feature = {
   module: 'rentals',
+  lookups: [reservationLookup],
   openRecords: { table: 'rental_reservation', column: 'status', states: openStatesOf(rentalStates) },
   setup: rentalSteps,
   calls: [

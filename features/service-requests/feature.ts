@@ -26,11 +26,13 @@ import './server/import-requests.ts'
 import './server/import-categories.ts'
 import { categoryPack, savedReplyPack } from './server/packs.ts'
 import { categoryContent } from './server/content.ts'
+import { requestLookup } from './server/lookup.ts'
 
 const REQUEST = '/communication/request/{token}'
 
 export const serviceRequests: Feature = {
   module: 'requests',
+  lookups: [requestLookup],
   openRecords: { table: 'service_request', column: 'status', states: openRequests },
   setup: requestSteps,
   calls: [

@@ -27,9 +27,11 @@ import { orderStates } from './states.ts'
 import './server/import-orders.ts'
 import { planPack } from './server/pack.ts'
 import { planContent } from './server/content.ts'
+import { orderLookup } from './server/lookup.ts'
 
 export const workOrdersFeature: Feature = {
   module: 'work_orders',
+  lookups: [orderLookup],
   openRecords: { table: 'work_order', column: 'status', states: openStatesOf(orderStates) },
   calls: [
     ...orderLists,

@@ -1635,6 +1635,19 @@ export interface Schema {
     finished_by: string
     search_text: string
   }
+  found_issued_document: {
+    company_id: number
+    submission_id: number
+    number: string
+    code: string
+    title: string
+    holder: string
+    issued_on: string
+    expires_on: string | null
+    remind_on: string | null
+    reminded_at: Instant | null
+    search_text: string
+  }
   found_lockbox_payment: {
     company_id: number
     id: number
@@ -2385,6 +2398,7 @@ export interface Schema {
     expires_on: string | null
     remind_on: string | null
     reminded_at: Instant | null
+    search_text: Computed<string>
   }
   /** Last number of an issued document, for each company and year. */
   issued_document_number: {

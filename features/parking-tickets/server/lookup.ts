@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { hasPart } from '../../../server/list-sql.ts'
+import { defineLookup } from '../../../server/lookups.ts'
+import { translated } from '../../../shared/messages.ts'
+import { ticketStates, type TicketStatus } from '../states.ts'
+
+interface FoundTicket {
+  id: number
+  citation: string
+  plate: string
+  violation: string
+  status: TicketStatus
+  location: string
+}
+
+export const ticketLookup = defineLookup<FoundTicket>({
+  kind: 'Parking tickets',
+  area: 'parking',
+  table: sql`found_parking_ticket`,
+  number: (typed) => sql`r.citation_number = ${typed.toUpperCase()}`,
+  find: {
+    word: (word) => hasPart(sql`r.search_text`, word),
+    name: sql`r.plate || ' ' || r.plate_state || ' ' || r.vehicle`,
+    address: sql`r.location`,
+  },
+  columns: {
+    id: sql`r.id`,
+    citation: sql`r.citation_number`,
+    plate: sql`r.plate_state || ' ' || r.plate`,
+    violation: sql`r.violation_text`,
+    status: sql`r.status`,
+    location: sql`r.location`,
+  },
+  show: ({ id, citation, plate, violation, status, location }) => ({
+    title: `${citation} ${plate}`,
+    detail: [translated(ticketStates.labels[status]), violation, location],
+    path: `/municipality/manage/parking-tickets?ticket=${id}`,
+  }),
+})

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { hasPart } from '../../../server/list-sql.ts'
+import { defineLookup } from '../../../server/lookups.ts'
+import { translated } from '../../../shared/messages.ts'
+import { type Kind, kinds, REPORT_PATH } from '../rules.ts'
+import { registrationStates, type RegistrationState } from '../states.ts'
+
+interface FoundRegistration {
+  id: number
+  number: string
+  kind: Kind
+  status: RegistrationState
+  name: string
+  owner: string
+  location: string
+}
+
+export const registrationLookup = defineLookup<FoundRegistration>({
+  kind: 'Registrations',
+  area: 'registration',
+  table: sql`found_registration`,
+  number: (typed) =>
+    sql`(r.number = ${typed.toUpperCase()} OR r.kind IN (1, 2, 3) AND r.old_number = ${typed} AND r.old_number <> '')`,
+  find: {
+    word: (word) => hasPart(sql`r.search_text`, word),
+    name: sql`r.name || ' ' || r.owner_name`,
+    address: sql`r.location`,
+  },
+  columns: {
+    id: sql`r.id`,
+    number: sql`r.number`,
+    kind: sql`r.kind`,
+    status: sql`r.status`,
+    name: sql`r.name`,
+    owner: sql`r.owner_name`,
+    location: sql`r.location`,
+  },
+  show: ({ id, number, kind, status, name, owner, location }) => ({
+    title: `${number} ${name}`,
+    detail: [
+      translated(kinds[kind]),
+      translated(registrationStates.labels[status]),
+      owner === name ? '' : owner,
+      location,
+    ],
+    path: `${REPORT_PATH}?registration=${id}`,
+  }),
+})
