@@ -498,6 +498,7 @@ export const auditActions = {
   'registration.settings_saved': 'Registration settings changed',
   'registration.verified': 'Registration verified',
   ...caseActionLabels('support'),
+  'request.called_back': 'Requester called back',
   'request.cancelled': 'Request cancelled by the requester',
   'request.category_added': 'Request category added',
   'request.category_changed': 'Request category changed',

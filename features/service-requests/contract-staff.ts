@@ -4,7 +4,7 @@ import { caseView, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
-import { idIn } from './rules.ts'
+import { idIn, sourceNames } from './rules.ts'
 import { requestStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { cleaned } from '../../shared/typed.ts'
@@ -17,7 +17,7 @@ const chat: Access = { audience: 'municipality', privilege: ['chat', 'view'] }
 const resident: Access = { audience: 'citizen' }
 
 /** Related request, as staff see it in the details of a request. */
-const other = z.object({
+export const otherRequest = z.object({
   id: z.number(),
   number: z.string(),
   title: z.string(),
@@ -25,7 +25,7 @@ const other = z.object({
   at: z.string(),
   status: requestStates.state,
 })
-export type OtherRequest = z.output<typeof other>
+export type OtherRequest = z.output<typeof otherRequest>
 
 export const staffRequest = endpoint({
   path: 'muni/return/communication/request',
@@ -58,11 +58,14 @@ export const staffRequest = endpoint({
       followers: z.int(),
       /** The requester's feedback on the latest repair. Null without feedback. */
       feedback: z.nullable(z.object({ fixed: z.boolean(), text: z.string(), at: z.string() })),
-      mergedInto: z.nullable(other),
+      mergedInto: z.nullable(otherRequest),
       /** Duplicates that were merged into this request. */
-      merged: z.array(other),
+      merged: z.array(otherRequest),
       /** The request that this one was split from, and the requests split from this one. */
-      splits: z.array(other),
+      splits: z.array(otherRequest),
+      source: z.enum(sourceNames),
+      /** Time of the answer for which staff must call the requester. Null if no call is due. */
+      callBackSince: z.nullable(z.string()),
       workOrders: z.array(z.object({ id: z.number(), number: z.string(), status: z.string() })),
     }),
     can: z.extend(caseView.shape.can, {
@@ -73,6 +76,7 @@ export const staffRequest = endpoint({
       spam: z.boolean(),
       notSpam: z.boolean(),
       recategorize: z.boolean(),
+      endCallBack: z.boolean(),
       openWorkOrder: z.boolean(),
     }),
   }),
@@ -106,7 +110,7 @@ export const duplicates = endpoint({
   personal: true,
   body: ofCase,
   response: z.object({
-    requests: z.array(z.extend(other, { metres: z.nullable(z.int()), followers: z.int() })),
+    requests: z.array(z.extend(otherRequest, { metres: z.nullable(z.int()), followers: z.int() })),
   }),
 })
 
@@ -143,7 +147,7 @@ export const separateRequest = formCall({
 
 const SPLIT_SHORT = 'Describe the second problem in at least 5 characters.'
 /** Id as a select element sends it. */
-const categoryId = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Choose a category.'))
+export const categoryId = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Choose a category.'))
 export const splitForm = z.object({
   categoryId,
   description: z.string().check(z.trim(), z.minLength(5, SPLIT_SHORT), z.maxLength(4000, MESSAGE_LONG), noCardNumber),

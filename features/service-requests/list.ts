@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { choice, code, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
 import { viewAccess } from './contract-staff.ts'
+import { sources } from './rules.ts'
 import { requestStates } from './states.ts'
 import { rowId } from '../../shared/body-parts.ts'
 
@@ -9,10 +10,10 @@ const personId = rowId
 const departmentId = z.string().check(z.regex(/^d[1-9]\d{0,8}$/))
 
 const status = { ...code('Status', requestStates.labels, { group: true, priority: 1 }), value: requestStates.state }
-const statusOptions = { open: 'Open', ...requestStates.labels, spam: 'Spam', merged: 'Merged' }
+const statusOptions = { open: 'Open', ...requestStates.labels, spam: 'Spam', merged: 'Merged', call_back: 'Call back' }
 const statusFilter = (usual: 'open' | '') => ({
   ...filters.choice('Status', statusOptions, 'All statuses', usual),
-  value: z.optional(z.union([z.enum(['open', 'spam', 'merged']), requestStates.state])),
+  value: z.optional(z.union([z.enum(['open', 'spam', 'merged', 'call_back']), requestStates.state])),
 })
 const assigneeFilter = {
   ...filters.id('Assigned to'),
@@ -48,6 +49,8 @@ export const inbox = defineList('muni/return/communications', 'Customer Communic
     updatedAt: instant('Last activity', { sort: 'desc', hidden: true }),
     closedAt: instant('Closed', { screen: false }),
     description: text('Description', { screen: false }),
+    cameBy: choice('Source', sources, { screen: false }),
+    callBack: fact(z.boolean()),
   },
   days: { column: 'at', label: 'Received' },
   filters: {
@@ -75,11 +78,7 @@ export const report = defineList('muni/return/communication/report', 'Communicat
     title: text('Category', { group: true, chars: 26, priority: 1 }),
     department: text('Department', { group: true, empty: 'None', chars: 18 }),
     status,
-    cameBy: choice(
-      'Source',
-      { portal: 'Portal', staff: 'Staff', open311: 'Open311', import: 'Import' },
-      { group: true, hidden: true },
-    ),
+    cameBy: choice('Source', sources, { group: true, hidden: true }),
     firstReplyAt: instant('First reply', { hidden: true }),
     closedAt: instant('Closed', { hidden: true }),
     dueAt: instant('Target date', { hidden: true }),

@@ -8,6 +8,16 @@ export const openRequests = [requestStatus.new, requestStatus.inProgress, reques
 
 export const CATEGORY_REQUIRED = 'Choose a category.'
 
+/** Channels by which staff receive a request that they enter. */
+export const channels = { phone: 'Phone', counter: 'Counter', letter: 'Letter' } as const
+export type Channel = keyof typeof channels
+export const channelNames = Object.keys(channels) as Channel[]
+
+/** Sources of requests. `staff` is a request that staff split from another one. */
+export const sources = { portal: 'Portal', ...channels, staff: 'Staff', open311: 'Open311', import: 'Import' } as const
+export type Source = keyof typeof sources
+export const sourceNames = Object.keys(sources) as Source[]
+
 /** Maximum number of requests of a company in one year. */
 const NUMBERS = 10_000_000
 
@@ -42,6 +52,10 @@ export const usualSettings: RequestSettings = {
 
 /** Distance in meters within which two requests of one category may be duplicates. */
 export const NEAR_METRES = 120
+
+/** Distance in meters and number of days within which staff compare a new request with open ones. */
+export const COMPARED_METRES = 150
+export const COMPARED_DAYS = 30
 
 /** Number of past days that the public map and list cover. */
 export const PUBLIC_DAYS = 90

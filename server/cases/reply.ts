@@ -35,7 +35,9 @@ export function replyCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
           success: true as const,
           message: email
             ? say`Your reply was sent to ${email}.`
-            : say`Your reply was saved. ${name} has no email address, so call ${formatPhone(phone)}.`,
+            : phone
+              ? say`Your reply was saved. ${name} has no email address, so call ${formatPhone(phone)}.`
+              : say`Your reply was saved. ${name} has no email address and no phone number.`,
         }
       })
     }),

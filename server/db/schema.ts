@@ -1949,7 +1949,7 @@ export interface Schema {
     id: number
     public_id: string
     number: string
-    came_by: 'portal' | 'staff' | 'open311' | 'import'
+    came_by: 'portal' | 'phone' | 'counter' | 'letter' | 'staff' | 'open311' | 'import'
     created_at: Instant
     updated_at: Instant
     status: ColumnTypes['service_request.status']
@@ -1982,6 +1982,7 @@ export interface Schema {
     search_text: string | null
     split_from: number | null
     old_number: string
+    call_back_since: Instant | null
   }
   found_street: {
     company_id: number
@@ -4364,7 +4365,8 @@ export interface Schema {
     /** Public id of the request. The reporting device can create the id, so that a repeated submission is stored only once. */
     public_id: Defaulted<string>
     number: Computed<string>
-    came_by: Defaulted<'portal' | 'staff' | 'open311' | 'import'>
+    /** Source of the request. staff: split from another request. */
+    came_by: Defaulted<'portal' | 'phone' | 'counter' | 'letter' | 'staff' | 'open311' | 'import'>
     created_at: Instant
     updated_at: Instant
     /** 0 New, 1 In Progress, 2 Completed, 3 Reopen, 4 Invalid, 5 Cancelled. */
@@ -4408,6 +4410,8 @@ export interface Schema {
     split_from: number | null
     /** Number in the system that the request was imported from. Empty for other requests. */
     old_number: Defaulted<string>
+    /** Time of the answer for which staff must call the requester. Null if no call is due. */
+    call_back_since: Instant | null
   }
   /** Sign-in session of a resident or staff member, or of staff who impersonate. Expired rows are deleted after 90 days. */
   session: {

@@ -41,36 +41,52 @@ export function StaffFields({ definition, start, today, upload, draft, onDone, i
     defaultValues: useMemo(() => toInputs(definition, start), [definition, start]),
     draft: { name: draft },
   })
-  const values = form.watch()
+  return (
+    <Form form={form} id={id} onSubmit={onDone}>
+      <FieldGrid
+        {...{ definition, today, upload }}
+        values={form.watch()}
+        errors={form.formState.errors}
+        onChange={(name, value) => form.choice(name).onChange(value)}
+      />
+      <Text>{children}</Text>
+    </Form>
+  )
+}
+
+interface FieldGridProps extends Pick<StaffFieldsProps, 'definition' | 'today' | 'upload'> {
+  /** Inputs by field name, and their errors. */
+  values: Readonly<Record<string, unknown>>
+  errors: unknown
+  onChange: (name: string, value: unknown) => void
+}
+
+/** The visible fields of a definition in two columns, for a form that also has other fields. */
+export function FieldGrid({ definition, today, upload, values, errors, onChange }: FieldGridProps) {
   const { answers, visibleKeys } = answersOf(definition, values, today)
   return (
     <SurroundingsContext value={staffSurroundings(today, upload)}>
-      <Form form={form} id={id} onSubmit={onDone}>
-        {definition.steps
-          .filter((step) => visibleKeys.has(stepKey(step.id)))
-          .map((step) => (
-            <div key={step.id}>
-              {step.title && <h3 className="mb-3">{step.title}</h3>}
-              <div className="grid gap-4 md:grid-cols-2">
-                {step.fields
-                  .filter(({ name }) => visibleKeys.has(name))
-                  .map((field) => (
-                    <div key={field.name} className={cx('min-w-0', WIDE.has(field.type) && 'md:col-span-2')}>
-                      <FieldInput
-                        field={field}
-                        value={field.type === 'computed' ? answers[field.name] : values[field.name]}
-                        onChange={(value) => form.choice(field.name).onChange(value)}
-                        errorAt={(part) =>
-                          messageAt(form.formState.errors, part === undefined ? field.name : `${field.name}.${part}`)
-                        }
-                      />
-                    </div>
-                  ))}
-              </div>
+      {definition.steps
+        .filter((step) => visibleKeys.has(stepKey(step.id)))
+        .map((step) => (
+          <div key={step.id}>
+            {step.title && <h3 className="mb-3">{step.title}</h3>}
+            <div className="grid gap-4 md:grid-cols-2">
+              {step.fields
+                .filter(({ name }) => visibleKeys.has(name))
+                .map((field) => (
+                  <div key={field.name} className={cx('min-w-0', WIDE.has(field.type) && 'md:col-span-2')}>
+                    <FieldInput
+                      field={field}
+                      value={field.type === 'computed' ? answers[field.name] : values[field.name]}
+                      onChange={(value) => onChange(field.name, value)}
+                      errorAt={(part) => messageAt(errors, part === undefined ? field.name : `${field.name}.${part}`)}
+                    />
+                  </div>
+                ))}
             </div>
-          ))}
-        <Text>{children}</Text>
-      </Form>
+          </div>
+        ))}
     </SurroundingsContext>
   )
 }

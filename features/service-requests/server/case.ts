@@ -143,6 +143,9 @@ async function notifyOf(
  * of the reply. The reply itself notifies the requester.
  */
 async function startOnReply(tx: Tx, call: Call, row: Request, complete: boolean) {
+  // The portal emails the answer. Without an email address, staff must call.
+  if (row.email === '' && row.phone !== '')
+    await changeRow(tx, 'service_request', row.company_id, row.id, { call_back_since: call.context.clock.now() })
   const { labels } = requestStates
   const waits = row.status === requestStatus.new || row.status === requestStatus.reopened
   const event = complete && requestStates.states[row.status].open ? 'complete' : waits ? 'start' : null

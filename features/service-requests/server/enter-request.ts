@@ -13,7 +13,7 @@ import { closingAfter } from '../../../shared/working-time.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import type { LocationValue } from '../../../shared/places.ts'
 import { requestCase } from '../contract.ts'
-import { idOf, numberOf, requestStatus } from '../rules.ts'
+import { type Channel, idOf, numberOf, requestStatus } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { requestStateStore, requests } from './case.ts'
 import type { Category } from './categories.ts'
@@ -57,6 +57,8 @@ interface Entry {
   text: RequestText
   files: readonly string[]
   by?: 'requester' | 'staff'
+  /** Channel of a request that staff enter. Undefined if staff split it from another request. */
+  channel?: Channel
   /** Name of the API key, if an external system sent the request. */
   sender?: string
 }
@@ -65,7 +67,7 @@ interface Entry {
 export async function enterRequest(
   tx: Tx,
   call: Call,
-  { id, category, location, text, files, by = 'requester', sender }: Entry,
+  { id, category, location, text, files, by = 'requester', channel, sender }: Entry,
 ): Promise<Request> {
   const { company, context } = call
   const now = context.clock.now()
@@ -76,7 +78,7 @@ export async function enterRequest(
       ...locationColumns(location),
       company_id: company.id,
       id,
-      came_by: sender !== undefined ? 'open311' : by === 'staff' ? 'staff' : 'portal',
+      came_by: sender !== undefined ? 'open311' : by === 'staff' ? (channel ?? 'staff') : 'portal',
       created_at: now,
       updated_at: now,
       category_id: category.id,
@@ -93,7 +95,7 @@ export async function enterRequest(
     begins: {
       states: requestStateStore,
       event: 'submit',
-      detail: { category: category.name, ...(sender !== undefined && { sender }) },
+      detail: { category: category.name, ...(sender !== undefined && { sender }), ...(channel && { channel }) },
     },
   })
   return row

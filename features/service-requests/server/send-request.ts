@@ -1,18 +1,18 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { newCaseLink } from '../../../server/cases/emails.ts'
 import { recipientOf } from '../../../server/current-preview.ts'
-import { conflict, Refusal, rejected } from '../../../server/errors.ts'
-import { acceptAnswers, signerOf } from '../../../server/fields/accept-answers.ts'
+import { Refusal } from '../../../server/errors.ts'
+import { signerOf } from '../../../server/fields/accept-answers.ts'
 import { countAttempt, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { resolveLocation } from '../../../server/places/at-point.ts'
 import { companyPersonOf } from '../../../server/sessions.ts'
-import { dateIn } from '../../../shared/dates.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/messages.ts'
-import { LOCATION_REQUIRED, sendRequest } from '../contract.ts'
+import { sendRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
+import { acceptQuestions, expectLocation } from './accept-questions.ts'
 import { requests } from './case.ts'
-import { chosenCategory, questionsOf } from './categories.ts'
+import { chosenCategory } from './categories.ts'
 import { enterRequest, nextRequestId, yearOf } from './enter-request.ts'
 import { settingsOf } from './settings.ts'
 
@@ -28,22 +28,15 @@ async function checked(
   call: Call,
   body: { categoryId: number; version: number; answers: Record<string, unknown>; name: string },
 ) {
-  const { company, context } = call
+  const { company } = call
   const person = companyPersonOf(call.session)
   return call.reading(async (tx) => {
     const { forGuests } = await settingsOf(tx, company.id)
     const category = await chosenCategory(tx, company.id, body.categoryId)
     if (person === null && (!forGuests || category.for_guests === 0))
       throw new Refusal(403, 'sign_in_first', say`Sign in to report “${category.name}”.`)
-    const questions = await questionsOf(tx, company.id, category)
-    if (questions.version !== body.version)
-      throw conflict('changed_since', 'The questions have changed. Check your answers, then submit the form again.')
-    const today = dateIn(company.timeZone, context.clock.now())
-    const signer = signerOf(call, body.name)
-    const answers = await acceptAnswers(questions.definition, body.answers, {
-      ...{ today, findFile: async () => null, signer },
-    })
-    return { category, person, version: questions.version, answers }
+    const answered = await acceptQuestions(tx, call, category, body, signerOf(call, body.name))
+    return { category, person, answered }
   })
 }
 
@@ -55,12 +48,10 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
     perAddress(address),
     ...(email ? [perMailbox(`${company.id}/${email.toLowerCase()}`)] : []),
   ])
-  const { category, person, version, answers } = await checked(call, body)
-  if (category.needs_location === 1 && sent.text === '' && sent.lat === null)
-    throw rejected(LOCATION_REQUIRED, { location: LOCATION_REQUIRED })
+  const { category, person, answered } = await checked(call, body)
+  expectLocation(category, sent)
   const id = await call.inCompany((tx) => nextRequestId(tx, company.id, yearOf(call)))
   const token = await call.inCompany(async (tx) => {
-    const fieldSetColumns = version === 0 ? {} : { field_set_id: category.field_set_id, version }
     await enterRequest(tx, call, {
       id,
       category,
@@ -71,8 +62,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
         email,
         phone: nationalDigits(phone),
         person_id: person,
-        answers: JSON.stringify(answers),
-        ...fieldSetColumns,
+        ...answered,
       },
       files,
     })

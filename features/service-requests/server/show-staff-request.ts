@@ -50,6 +50,8 @@ export const staffRequestCall = implement(staffRequest, (call) =>
         spam: is_spam,
         answers: await answerTexts(tx, company.id, row),
         ...beside,
+        source: row.came_by,
+        callBackSince: row.call_back_since?.toISOString() ?? null,
         workOrders: (await ordersOf(tx, company.id, { kind: SOURCE, id: row.id })).map((order) => ({
           ...order,
           status: translated(orderStates.labels[order.status]),
@@ -64,6 +66,7 @@ export const staffRequestCall = implement(staffRequest, (call) =>
         spam: writes && open === true,
         notSpam: writes && is_spam,
         recategorize: writes && open === true,
+        endCallBack: writes && row.call_back_since !== null,
         openWorkOrder: may(session.privileges, 'requests', 'create') && open === true,
       },
     }

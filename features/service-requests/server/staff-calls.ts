@@ -4,6 +4,7 @@ import { figuresCall } from './staff-figures.ts'
 import { inboxLists, reportLists } from './staff-lists.ts'
 import { duplicatesCall, mergeRequestCall, separateRequestCall } from './staff-merge.ts'
 import { staffCategoriesCall, staffRequestCall } from './show-staff-request.ts'
+import { addCallerCall, endCallBackCall, enterForCallerCall, openNearbyCall } from './staff-intake.ts'
 import { splitRequestCall } from './staff-split.ts'
 import { changeCategoryCall, changeStatusCall, markSpamCall } from './staff-steps.ts'
 import { bulkCalls } from './staff-bulk.ts'
@@ -22,6 +23,10 @@ export const staffCalls: readonly Handler[] = [
   mergeRequestCall,
   separateRequestCall,
   splitRequestCall,
+  enterForCallerCall,
+  openNearbyCall,
+  addCallerCall,
+  endCallBackCall,
   openOrderCall,
   ...bulkCalls,
   figuresCall,

@@ -25,6 +25,7 @@ function searchConditionOf(search: string): RawBuilder<unknown> {
 const byStatus = (status: string | number) => {
   if (status === 'spam') return sql`r.is_spam`
   if (status === 'merged') return sql`r.merged_into IS NOT NULL`
+  if (status === 'call_back') return sql`r.call_back_since IS NOT NULL`
   return status === 'open' ? OPEN : sql`r.status = ${status}`
 }
 
@@ -57,6 +58,8 @@ export const inboxLists = implementList(inbox, {
     updatedAt: 'updated_at',
     closedAt: 'closed_at',
     description: 'description',
+    cameBy: 'came_by',
+    callBack: sql`r.call_back_since IS NOT NULL`,
   },
   // No request changes or becomes due before it arrives. An index scan by either date can therefore start at
   // `fromDate`, as in the support list.
@@ -83,7 +86,8 @@ export const inboxLists = implementList(inbox, {
   exported: 'export.communications',
 })
 
-function subjectOf(description: string): string {
+/** Shortens a description to one line. */
+export function subjectOf(description: string): string {
   const line = description.replaceAll(/\s+/g, ' ')
   return line.length > SUBJECT ? `${line.slice(0, SUBJECT).replace(/\s\S*$/, '')} …` : line
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Inbox } from 'lucide-react'
+import { Inbox, Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { RowOf } from '../../../../shared/list.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { useFreshCases } from '../../../../web/cases/fresh.ts'
@@ -9,7 +10,8 @@ import { UnreadMark } from '../../../../web/cases/UnreadMark.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { useQueryParam } from '../../../../web/routes.tsx'
-import { currentSession } from '../../../../web/session.ts'
+import { currentSession, may } from '../../../../web/session.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
 import { EmailText } from '../../../../web/ui/office/EmailText.tsx'
 import { Section, Sections } from '../../../../web/ui/office/Sections.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
@@ -23,6 +25,8 @@ import { inboxFilters } from './filters.tsx'
 import { INBOX, requestCalls } from './fresh.ts'
 import { RequestFromQuery } from './RequestSlideOut.tsx'
 
+const NewRequest = lazy(() => import('./NewRequest.tsx'))
+
 type Row = RowOf<typeof inbox>
 
 const open = ({ id }: Pick<Row, 'id'>) => setQuery({ request: String(id) })
@@ -34,9 +38,18 @@ export default function InboxScreen() {
     <>
       <Requests />
       <RequestFromQuery />
+      {may('requests', 'create') && <NewFromQuery />}
     </>
   )
 }
+
+/** Panel for a request that staff enter, at `?new=request`. */
+const NewFromQuery = () =>
+  useQueryParam('new') === 'request' && (
+    <Suspense>
+      <NewRequest onClose={() => setQuery({ new: null })} />
+    </Suspense>
+  )
 
 /** Buttons for the most frequent filters. */
 function Views() {
@@ -76,6 +89,13 @@ function Requests() {
         rowName={({ number }) => number}
         filters={inboxFilters}
         actions={{ view: open }}
+        headActions={
+          may('requests', 'create') && (
+            <Button variant="primary" icon={Plus} onClick={() => setQuery({ new: 'request' })}>
+              <Trans>New request</Trans>
+            </Button>
+          )
+        }
         onRow={open}
         bulk={bulk.actions}
         tabs={<Views />}
@@ -97,10 +117,11 @@ function Requests() {
             </>
           ),
           email: ({ email }) => <EmailText text={email} />,
-          status: ({ status, replyStatus }) => (
+          status: ({ status, replyStatus, callBack }) => (
             <>
               <StateBadge of={requestStates} state={status} />
               {replyStatus === 'wrote again' && requestStates.states[status].open && <RepliedMark />}
+              {callBack && <StatusBadge kind="attention" className="ms-2">{t`Call back`}</StatusBadge>}
             </>
           ),
           dueAt: ({ late, status }, _text, content) => (

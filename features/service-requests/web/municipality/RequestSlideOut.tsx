@@ -1,6 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MapPin, MessagesSquare } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { translated } from '../../../../shared/messages.ts'
+import { useAct } from '../../../../web/act.ts'
+import { call } from '../../../../web/call.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
@@ -12,11 +15,12 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { PhoneLink } from '../../../../web/ui/PhoneLink.tsx'
 import { DetailList } from '../../../../web/ui/Card.tsx'
 import { Link, QueryLink } from '../../../../web/ui/Link.tsx'
-import { Notice } from '../../../../web/ui/Notice.tsx'
+import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { requestCase } from '../../contract.ts'
 import { staffRequest, type OtherRequest } from '../../contract-staff.ts'
-import { numberOf } from '../../rules.ts'
+import { endCallBack } from '../../contract-intake.ts'
+import { numberOf, sources } from '../../rules.ts'
 import { requestStates } from '../../states.ts'
 import { showChat } from '../open-chat.ts'
 import { type Details, reloadRequests } from './fresh.ts'
@@ -46,6 +50,7 @@ function RequestSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
             </Suspense>
           ))}
           <RequestDetails {...data} />
+          <CallBack {...data} />
           <Steps {...data} />
           {may('chat', 'view') && (
             <Button
@@ -81,6 +86,7 @@ function RequestDetails({ request, holder }: Details) {
   const { name, email, phone, location, personId, feedback, mergedInto, late, status } = request
   const details: [string, ReactNode][] = [
     [t`Received`, shortInstant(request.at)],
+    [t`Source`, translated(sources[request.source])],
     [t`Target date`, shortInstant(request.dueAt)],
     [t`Location`, location || '–'],
     [t`Name`, personId === null ? t`${name} (guest)` : t`${name} (signed in)`],
@@ -139,6 +145,31 @@ function RequestDetails({ request, holder }: Details) {
       <Others label={t`Merged into this request`} requests={request.merged} />
       <Others label={t`Split from the same request`} requests={request.splits} />
     </>
+  )
+}
+
+/** Mark of an answer that the requester can't read, with the button that ends it. */
+function CallBack({ request, can }: Details) {
+  const { act, busy, refusal } = useAct(reloadRequests)
+  if (request.callBackSince === null) return null
+  return (
+    <Notice
+      className="mb-4"
+      tone="warning"
+      aside={
+        can.endCallBack && (
+          <Button size="small" busy={busy} onClick={() => void act(() => call(endCallBack, { subjectId: request.id }))}>
+            <Trans>Called back</Trans>
+          </Button>
+        )
+      }
+    >
+      <strong>
+        <Trans>Call back</Trans>
+      </strong>{' '}
+      <Trans>The requester has no email address. Call with the answer:</Trans> <PhoneLink phone={request.phone} />
+      <Refusal className="mt-2">{refusal}</Refusal>
+    </Notice>
   )
 }
 

@@ -23,6 +23,7 @@ function RequestStatus(props: FieldProps) {
   const besides = [
     { value: 'spam', label: t`Spam` },
     { value: 'merged', label: t`Merged` },
+    { value: 'call_back', label: t`Call back` },
   ]
   return <StatusField of={requestStates} {...props} besides={besides} />
 }
