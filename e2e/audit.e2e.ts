@@ -39,6 +39,7 @@ test('lets a municipality’s administrator find a person in the log by keyboard
   await signIn(page, 'harborcity', 'resident@harborcity.example')
   await page.evaluate(() => sessionStorage.clear())
   await openAs(page, 'harborcity', 'admin@harborcity.example', '/municipality')
+  await page.getByRole('button', { name: 'Records' }).press('Enter')
   await page.getByRole('link', { name: 'Audit Log' }).press('Enter')
   await page.getByLabel('Person’s email address').fill('resident@harborcity.example')
   const rows = page.getByRole('row').filter({ hasText: 'Signed in' })
@@ -63,7 +64,8 @@ test('lets a municipality’s administrator find a person in the log by keyboard
 test('hides the audit log without the privilege @whole', async ({ page }) => {
   await openAs(page, 'maplegrove', 'staff@maplegrove.example', '/municipality')
   await expect(page.getByRole('link', { name: 'Schedule' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)
+  // A folded part of the menu would hide the link only.
+  await expect(page.locator('nav a').filter({ hasText: 'Audit Log' })).toHaveCount(0)
 })
 
 test('shows the platform its own audit log and a chosen company’s @whole', async ({ page, accessible }) => {

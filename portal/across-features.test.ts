@@ -116,6 +116,7 @@ describe('counts of submissions that await staff', () => {
     return body.awaitingStaff as { label: string; count: number; to: string }[]
   }
   const lists: Record<string, string> = {
+    '/municipality/manage/customer-communication': 'muni/return/communications',
     '/municipality/reports/forms-and-docs': 'muni/return/form/submissions',
     '/municipality/reports/move-in-out': 'muni/return/moves',
     '/municipality/reports/registration': 'muni/return/registrations',

@@ -144,14 +144,13 @@ export const findRecordsCall = implement(findRecords, async (call) => {
       ORDER BY lookup, place`.execute(tx),
   )
   const kinds = lookups.flatMap((lookup, index) => {
-    const records = rows
-      .filter((row) => row.lookup === index)
-      .map(({ rank, data }) => {
-        const { title, detail, path } = lookup.show(data, call)
-        return { title, detail: detail.filter(Boolean).join(' · '), path, isExact: rank === EXACT }
-      })
-    return records.length > 0 ? [{ label: translated(lookup.kind), records }] : []
+    const own = rows.filter((row) => row.lookup === index)
+    if (own.length === 0) return []
+    const records = own.map(({ rank, data }) => {
+      const { title, detail, path } = lookup.show(data, call)
+      return { title, detail: detail.filter(Boolean).join(' · '), path, isExact: rank === EXACT }
+    })
+    return [{ rank: own[0]?.rank ?? 0, label: translated(lookup.kind), records }]
   })
-  const hasExact = ({ records }: (typeof kinds)[number]) => records[0]?.isExact === true
-  return { kinds: [...kinds.filter(hasExact), ...kinds.filter((kind) => !hasExact(kind))] }
+  return { kinds: kinds.toSorted((a, b) => a.rank - b.rank).map(({ label, records }) => ({ label, records })) }
 })

@@ -128,6 +128,10 @@ export function entryOf(path: string): Entry {
   return /^\/municipality(?:\/|$)/i.test(path) ? 'municipality' : 'citizen'
 }
 
+/** Lists the screens of a browser entry that have no parameters. */
+export const screensOf = (of: Entry): readonly Screen[] =>
+  registered.filter(({ entry, path }) => entry === of && !path.includes('{'))
+
 /** Lists the screens of a menu part that the specification's menu does not have. */
 export const moreInMenu = (of: Entry, part: MenuPart): { path: string; label: string }[] =>
   registered

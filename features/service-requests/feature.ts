@@ -20,7 +20,7 @@ import { verifyRequests } from './server/request-sums.ts'
 import { categoryChoicesCall, categoryLists, saveCategoryCall } from './server/save-category.ts'
 import { sendRequestCall } from './server/send-request.ts'
 import { saveSettingsCall, settingsCall } from './server/settings.ts'
-import { openRequests } from './rules.ts'
+import { openRequests, requestStatus } from './rules.ts'
 import { requestSteps } from './server/setup-steps.ts'
 import './server/import-requests.ts'
 import './server/import-categories.ts'
@@ -61,6 +61,15 @@ export const serviceRequests: Feature = {
     settingsCall,
     saveSettingsCall,
     ...staffCalls,
+  ],
+  awaitingStaff: [
+    {
+      label: 'Requests to start',
+      to: `/municipality/manage/customer-communication?status=${requestStatus.new}`,
+      policy: 'requests',
+      table: 'service_request',
+      status: requestStatus.new,
+    },
   ],
   findable: [findableCategories],
   ongoingItems: [ongoingCases(requests)],

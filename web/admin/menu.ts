@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { moreInMenu } from '../../shared/screens.ts'
 import { page } from '../page.ts'
-import type { MenuPart } from '../office/OfficeLayout.tsx'
+import type { MenuPart } from '../office/SideMenu.tsx'
 
 const entries = [
   { path: '/admin', label: msg`Home` },

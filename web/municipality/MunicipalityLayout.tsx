@@ -15,6 +15,7 @@ import { signOut } from '../sign-out.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { menu } from './menu.ts'
 import { ModuleGate, useMenuOf } from './modules-off.tsx'
+import { useWaiting } from './use-waiting.ts'
 import { Text } from '../ui/Text.tsx'
 
 interface Props {
@@ -26,13 +27,16 @@ interface Props {
   CompanySso: ComponentType<{ companyId: number; onClose: () => void }>
 }
 
+const menuIcons = () => import('./menu-icons.ts')
+const commandBar = () => import('../command/CommandBar.tsx')
+
 /** Layout of a company's back office (spec 2.9, 2.10). The only screen without a session has no side menu. */
 export function MunicipalityLayout({ chat, profile, supportDialog, CompanySso }: Props) {
   const { t } = useLingui()
   const session = useSession()
   const screen = screenAt(usePath())
   const companyId = page().company?.id
-  const entries = useMenuOf(menu)
+  const entries = useWaiting(useMenuOf(menu))
   const isOnline = useOnline()
   const isSsoOpen = useQueryParam('sso') !== null && may('settings', 'view')
   if (screen && !screen.meta.requiresAuth) return <LoneScreen />
@@ -44,6 +48,8 @@ export function MunicipalityLayout({ chat, profile, supportDialog, CompanySso }:
         name={name}
         logoUrl={page().company?.logoUrl ?? null}
         menu={entries}
+        menuIcons={menuIcons}
+        commandBar={commandBar}
         gate={ModuleGate}
         heading={
           <>

@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { moreInMenu } from '../../shared/screens.ts'
 import { logMenuClick } from './log-menu-click.ts'
-import type { MenuPart } from '../office/OfficeLayout.tsx'
+import type { MenuPart } from '../office/SideMenu.tsx'
 
 /**
- * Side menu in the order of the specification (2.10), with additions. A blank entry of the specification starts a new
- * part.
+ * Side menu in the order of the specification (2.10), with additions. The blank entry of the specification holds the
+ * entries that the person pinned.
  */
 export const menu: readonly MenuPart[] = [
   {
@@ -15,6 +15,7 @@ export const menu: readonly MenuPart[] = [
       { path: '/municipality/reports/customers/citizen', label: msg`Utility Customers` },
     ],
   },
+  { isPinned: true, entries: [] },
   {
     entries: [
       { path: '/municipality/manage/alerts', label: msg`Alerts` },
@@ -36,7 +37,7 @@ export const menu: readonly MenuPart[] = [
       { path: '/municipality/first-responder', label: msg`First Responder` },
     ],
   },
-  { heading: msg`Money`, entries: moreInMenu('municipality', 'money') },
-  { heading: msg`Requests and inspections`, entries: moreInMenu('municipality', 'requests') },
-  { heading: msg`Records`, entries: moreInMenu('municipality', 'records') },
+  { heading: msg`Money`, fold: 'money', entries: moreInMenu('municipality', 'money') },
+  { heading: msg`Requests and inspections`, fold: 'requests', entries: moreInMenu('municipality', 'requests') },
+  { heading: msg`Records`, fold: 'records', entries: moreInMenu('municipality', 'records') },
 ]

@@ -15,7 +15,7 @@ interface NoRightProps {
  * Shown in place of a screen if the server would refuse all its calls. Names the missing permission and who can grant
  * it.
  */
-export function NoPermission({ title, needs, isPlatform }: NoRightProps) {
+export default function NoPermission({ title, needs, isPlatform }: NoRightProps) {
   const { label, title: module } = permissionTexts(needs, isPlatform ? 'platform' : 'municipality')
   return (
     <>

@@ -1,39 +1,24 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ComponentType, type ReactNode, useId } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
+import * as z from 'zod/mini'
 import { screenAt } from '../../shared/screens.ts'
 import { translated } from '../../shared/messages.ts'
-import { isOpen } from '../modules.ts'
+import { type LoadCommandBar, useCommandBar } from '../command/open-command.tsx'
 import { page } from '../page.ts'
 import { type LazyPanel, useLazyPanel } from '../lazy-panel.tsx'
+import { usePersonSetting } from '../person-settings.ts'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
 import { cx } from '../ui/cx.ts'
-import { MenuButton, useDisclosure } from '../ui/Disclosure.tsx'
-import { Logo } from '../ui/Emblem.tsx'
-import { Link } from '../ui/Link.tsx'
 import { SkipLink } from '../ui/Page.tsx'
 import { may } from '../session.ts'
-import { NoPermission } from './NoRight.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
+import { type MenuIcons, type MenuPart, SideMenu } from './SideMenu.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { Text } from '../ui/Text.tsx'
 
-interface MenuEntry {
-  path: string
-  /** Custom label, or the title of the screen. */
-  label: MessageDescriptor | string
-  /** Shown after the label, such as the number of open records. */
-  note?: string
-  /** Called in addition to the navigation, for example to log the click. */
-  onOpen?: () => void
-}
-
-/** Group of related menu entries, with a gap and an optional heading above them. */
-export interface MenuPart {
-  heading?: MessageDescriptor
-  entries: readonly MenuEntry[]
-}
+// Loaded on demand, because it has the labels of all permissions.
+const NoPermission = lazy(() => import('./NoRight.tsx'))
 
 interface OfficeLayoutProps {
   home: string
@@ -42,6 +27,10 @@ interface OfficeLayoutProps {
   logoUrl: string | null
   /** Menu entries. The menu shows only built screens that the signed-in person may open. */
   menu: readonly MenuPart[]
+  /** Loads the icons of the menu. Without icons, the menu does not fold. */
+  menuIcons?: () => Promise<{ default: MenuIcons }>
+  /** Loads the command bar. */
+  commandBar?: LoadCommandBar
   /** Decides whether the screen at a path is shown. */
   gate?: ComponentType<{ path: string; children: ReactNode }>
   /** Content of the top line: 'Municipality Portal for Maple Grove'. */
@@ -61,6 +50,8 @@ export function OfficeLayout({
   name,
   logoUrl,
   menu,
+  menuIcons,
+  commandBar,
   gate: Gate = Open,
   heading,
   aside,
@@ -75,11 +66,18 @@ export function OfficeLayout({
     t`Your profile could not be loaded. Reload the page and try again.`,
     'profile',
   )
+  const command = useCommandBar(commandBar, onSignOut)
+  const [isFolded, setFolded] = useFoldedMenu(menuIcons !== undefined)
   const path = usePath()
   const screen = screenAt(path)
   const lacks = screen?.needs && !may(...screen.needs)
   return (
-    <div className="min-h-[max(100dvh,var(--kept-height,0px))] lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)] print:block">
+    <div
+      className={cx(
+        'min-h-[max(100dvh,var(--kept-height,0px))] lg:grid print:block',
+        isFolded ? 'lg:grid-cols-[3.5rem_minmax(0,1fr)]' : 'lg:grid-cols-[16.5rem_minmax(0,1fr)]',
+      )}
+    >
       <SkipLink to="main">
         <Trans>Skip to content</Trans>
       </SkipLink>
@@ -88,6 +86,10 @@ export function OfficeLayout({
         name={name}
         logoUrl={logoUrl}
         menu={menu}
+        icons={menuIcons}
+        command={commandBar ? command : null}
+        isFolded={isFolded}
+        onFold={setFolded}
         onProfile={myProfile.open}
         onSignOut={onSignOut}
       />
@@ -105,11 +107,13 @@ export function OfficeLayout({
           <p className="print-owner">{page().siteName}</p>
           <Gate path={path}>
             {screen?.needs && lacks ? (
-              <NoPermission
-                title={translated(screen.title)}
-                needs={screen.needs}
-                isPlatform={screen.entry === 'admin'}
-              />
+              <Suspense>
+                <NoPermission
+                  title={translated(screen.title)}
+                  needs={screen.needs}
+                  isPlatform={screen.entry === 'admin'}
+                />
+              </Suspense>
             ) : (
               <Outlet />
             )}
@@ -118,6 +122,7 @@ export function OfficeLayout({
       </div>
       <SessionEnded />
       <Text>{myProfile.panel}</Text>
+      {command.bar}
       <Toasts />
     </div>
   )
@@ -125,105 +130,29 @@ export function OfficeLayout({
 
 const Open = ({ children }: { children: ReactNode }) => children
 
-interface SideMenuProps extends Pick<OfficeLayoutProps, 'home' | 'name' | 'logoUrl' | 'menu' | 'onSignOut'> {
-  onProfile: () => void
-}
+const FIELDS =
+  'input, select, textarea, [contenteditable], [role=textbox], [role=combobox], [role=listbox], [role=menu]'
 
-function SideMenu({ home, name, logoUrl, menu, onProfile, onSignOut }: SideMenuProps) {
-  const id = useId()
-  const { t } = useLingui()
-  const sideMenu = useDisclosure({ stays: true })
-  const { open, container } = sideMenu
-  const parts = menu
-    .map(({ heading: title, entries }) => ({ title, entries: entries.filter(({ path }) => isOffered(path)) }))
-    .filter(({ entries }) => entries.length > 0)
-  return (
-    <aside ref={container} aria-label={t`Side menu`} className="bg-deep text-white print:hidden">
-      <div className="lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col">
-        <div className="flex items-center justify-between gap-3 px-4 py-3 lg:py-4">
-          <Link to={home} className="flex min-w-0 items-center gap-3 rounded-sm">
-            <Logo url={logoUrl} name={name} size={36} />
-            <span
-              title={name}
-              className={cx(
-                'line-clamp-2 min-w-0 wrap-anywhere font-bold font-display leading-tight',
-                name.length > 30 ? 'text-base' : 'text-tile',
-              )}
-            >
-              {name}
-            </span>
-          </Link>
-          <MenuButton id={id} of={sideMenu} variant="on-deep" className="lg:hidden" />
-        </div>
-        <div id={id} className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto pb-4', !open && 'max-lg:hidden')}>
-          <nav aria-label={t`Main`} className="flex-1">
-            {parts.map(({ title, entries }, i) => (
-              <div key={entries[0]?.path} className={cx(i > 0 && 'mt-4')}>
-                {title && (
-                  <p id={`${id}-${i}`} className="px-5 pb-1 font-bold text-on-deep-soft text-xs">
-                    {t(title)}
-                  </p>
-                )}
-                <ul aria-labelledby={title && `${id}-${i}`}>
-                  {entries.map((entry) => (
-                    <MenuLink key={entry.path} {...entry} />
-                  ))}
-                </ul>
-              </div>
-            ))}
-          </nav>
-          <div className="mt-4 border-deep-line border-t pt-2">
-            <button type="button" className={entryClasses(false)} onClick={onProfile}>
-              <Trans>My Profile</Trans>
-            </button>
-            <button type="button" className={entryClasses(false)} onClick={onSignOut}>
-              <Trans>Log Out</Trans>
-            </button>
-            {page().settings.server_name !== 'Unknown' && (
-              <p className="px-5 pt-2 text-on-deep-soft text-xs">
-                <Trans>Machine: {page().settings.server_name}</Trans>
-              </p>
-            )}
-            <p className="px-5 text-on-deep-soft text-xs">{page().version}</p>
-          </div>
-        </div>
-      </div>
-    </aside>
-  )
-}
-
-const entryClasses = (active: boolean) =>
-  cx(
-    'focus-inside flex min-h-9 w-full items-center border-s-4 px-4 py-1.5 text-start text-sm hover:bg-deep-line hover:text-white',
-    active
-      ? 'border-white bg-deep-line font-bold text-white forced-colors:border-[Highlight]'
-      : 'border-transparent text-on-deep-soft forced-colors:border-[Canvas]',
-  )
-
-/** True if the screen is built and the signed-in person may open it. */
-function isOffered(path: string): boolean {
-  const needs = screenAt(path)?.needs
-  return isOpen(path) && (!needs || may(...needs))
-}
-
-function MenuLink({ path, label, note, onOpen }: MenuEntry) {
-  const { t } = useLingui()
-  const active = screenAt(usePath())?.path === screenAt(path)?.path
-  return (
-    <li>
-      <Link
-        to={path}
-        aria-current={active ? 'page' : undefined}
-        className={entryClasses(active)}
-        {...(onOpen && { onClick: onOpen })}
-      >
-        <span>
-          <Text>{typeof label === 'string' ? translated(label) : t(label)}</Text>
-          {note && <span className="ms-1 whitespace-nowrap text-xs">{` ${note}`}</span>}
-        </span>
-      </Link>
-    </li>
-  )
+/**
+ * State of a menu that folds to icons. The key [ folds and unfolds it, except in a field, in a dialog, or if the person
+ * turned single keys off.
+ */
+function useFoldedMenu(canFold: boolean) {
+  const [isFolded, setFolded] = usePersonSetting('menu-folded', z.boolean(), false)
+  const [hasKeys] = usePersonSetting('keys', z.boolean(), true)
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event
+    if (key !== '[' || ctrlKey || metaKey || altKey || event.defaultPrevented || !canFold || !hasKeys) return
+    if (target instanceof Element && target.closest(FIELDS)) return
+    if (document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    setFolded(!isFolded)
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  return [canFold && isFolded, setFolded] as const
 }
 
 /** Layout of a screen before sign-in, without menus. */

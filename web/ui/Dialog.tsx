@@ -25,7 +25,7 @@ interface OverlayProps {
 }
 
 /** The browser's modal dialog. It traps the focus, and returns the focus when the dialog closes. */
-function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: OverlayProps) {
+export function Overlay({ onClose, labelledBy, describedBy, locked, alert, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current

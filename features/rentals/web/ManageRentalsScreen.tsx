@@ -45,7 +45,8 @@ const editorOf = (id: number | null, onClose: () => void) => (
 export default function ManageRentalsScreen() {
   const { t } = useLingui()
   const of = useQueryParam('of') ?? ''
-  const [adds, setAdds] = useState<'reservation' | 'series' | 'feed' | null>(null)
+  const [adds, setAdds] = useState<'series' | 'feed' | null>(null)
+  const isBooking = useQueryParam('book') !== null
   const close = () => setAdds(null)
   return (
     <>
@@ -62,7 +63,7 @@ export default function ManageRentalsScreen() {
           </Sections>
         }
         actions={
-          <Button variant="primary" icon={CalendarPlus} onClick={() => setAdds('reservation')}>
+          <Button variant="primary" icon={CalendarPlus} onClick={() => setQuery({ book: '1' })}>
             <Trans>Book by phone</Trans>
           </Button>
         }
@@ -85,15 +86,7 @@ export default function ManageRentalsScreen() {
       <QueryItem name="rental" another={(close) => editorOf(null, close)}>
         {editorOf}
       </QueryItem>
-      {adds === 'reservation' && (
-        <BookByPhone
-          onClose={close}
-          onBooked={(id) => {
-            close()
-            go(staffPath(id))
-          }}
-        />
-      )}
+      {isBooking && <BookByPhone onClose={() => setQuery({ book: null })} onBooked={(id) => go(staffPath(id))} />}
       {adds === 'series' && (
         <BookSeries
           onClose={close}
@@ -113,7 +106,9 @@ const NEXT = { dates: 'ahead', sort: 'startsAt', direction: 'asc' }
 
 function Reservations({ onFeed }: { onFeed: () => void }) {
   const { t } = useLingui()
-  const hasQuery = [...new URLSearchParams(useQueryText()).keys()].some((name) => name !== 'reservation')
+  const hasQuery = [...new URLSearchParams(useQueryText()).keys()].some(
+    (name) => name !== 'reservation' && name !== 'book',
+  )
   useLayoutEffect(() => {
     if (!hasQuery) setQuery(NEXT)
   }, [hasQuery])
