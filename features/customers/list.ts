@@ -20,11 +20,11 @@ export const utilityCustomers = defineList('muni/return/utility/customers', 'Uti
     userId: fact(z.nullable(z.number())),
     impersonable: fact(z.boolean()),
     name: text('Name', { primary: true, sort: 'asc' }),
-    email: text('Email', { priority: 3 }),
+    email: text('Email', { priority: 4 }),
     serviceAddress: text('Service Address', { priority: 1 }),
     phone: text('Phone', { chars: 18 }),
     accountNumber: text('Account Number', { sort: 'asc', chars: 8, priority: 1 }),
-    linkedAccounts: text('Linked Accounts', { priority: 3, chars: 12 }),
+    linkedAccounts: text('Linked Accounts', { priority: 4, chars: 12 }),
   },
   filters: {
     email: filters.text('Email'),

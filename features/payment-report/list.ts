@@ -46,7 +46,7 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
     // References of the payment's lines.
     accountNumber: text('Account', { chars: 8 }),
     type: text('Type', { hidden: true, csv: false, group: true }),
-    method: text('Method', { group: true, chars: 7 }),
+    method: text('Method', { group: true, priority: 3, chars: 7 }),
     methodLabel: text('Paid with', { hidden: true }),
     location: text('Location', { hidden: true, group: true }),
     paymentStatus: text('Status', { group: true, priority: 1, chars: 14 }),
@@ -55,8 +55,8 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
     note: fact(z.string()),
     /** State of a separate fee that was not charged. Empty if the fee was charged or does not exist. */
     separateFee: fact(z.enum(['', ...uncharged])),
-    amountCents: cents('Amount', { total: 'Total Amount:', priority: 3 }),
-    feeCents: cents('Fee', { total: 'Total Fees:', chars: 10, priority: 2 }),
+    amountCents: cents('Amount', { total: 'Total Amount:', priority: 4 }),
+    feeCents: cents('Fee', { total: 'Total Fees:', chars: 10, priority: 3 }),
     totalCents: cents('Payment', { total: 'Total Payment:', sort: 'desc', csv: 'Total', priority: 1 }),
     refundedCents: cents('Refunded', inFile),
     refundedAmountCents: cents('Refunded amount', inFile),

@@ -18,13 +18,13 @@ export const loginReport = defineList('muni/return/login/report', 'Login Report'
     personId: fact(z.nullable(z.number())),
     name: text('Person', { primary: true, csv: 'Person', empty: 'Unknown email' }),
     email: text('Email', { hidden: true }),
-    role: text('Role', { group: true, chars: 22 }),
+    role: text('Role', { group: true, priority: 3, chars: 22 }),
     outcome: choice('Outcome', outcomes, { group: true, priority: 1 }),
-    // Reason why a sign-in was refused, shown in the second line of the row. Empty for most sign-ins.
-    reason: text('Reason', { group: true, priority: 4 }),
+    // Reason why a sign-in was refused. Empty for most sign-ins.
+    reason: text('Reason', { group: true }),
     how: text('Method', { hidden: true, group: true }),
-    address: text('Address', { group: true, priority: 3, chars: 17 }),
-    device: text('Device', { priority: 3, chars: 20 }),
+    address: text('Address', { group: true, chars: 17 }),
+    device: text('Device', { priority: 4, chars: 20 }),
   },
   days: { column: 'at', usual: 30 },
   filters: {

@@ -14,10 +14,10 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
   columns: {
     number: text('Number', { primary: true, sort: 'desc', chars: 14 }),
     title: text('Title', { chars: 26, priority: 1 }),
-    kind: choice('Kind', kindLabels, { group: true, priority: 3 }),
-    severity: code('Priority', severityLabels, { group: true }),
+    kind: choice('Kind', kindLabels, { group: true, hidden: true }),
+    severity: code('Priority', severityLabels, { group: true, priority: 4 }),
     status: code('Status', orderStates.labels, { group: true, priority: 1 }),
-    location: text('Location', { chars: 22 }),
+    location: text('Location', { chars: 22, priority: 3 }),
     department: text('Department', { hidden: true }),
     assignee: text('Assigned to', { chars: 16 }),
     crew: text('Crew', { hidden: true }),

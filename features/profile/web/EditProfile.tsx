@@ -1,10 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ShieldCheck } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { messageOf } from '../../../web/call.ts'
+import { usePersonSetting } from '../../../web/person-settings.ts'
 import { useResponse } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { Checkbox } from '../../../web/ui/Choice.tsx'
 import { Dialog, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormButtons } from '../../../web/ui/FormButtons.tsx'
@@ -99,6 +102,7 @@ function Editor({ profile, onClose }: { profile: Profile; onClose: () => void })
         <Form id={FORM} form={form} onSubmit={submit} onInvalid={setErrors}>
           <Fields form={form} profile={profile} />
         </Form>
+        <Keys />
         {!isImpersonating && <ToSecurity onGo={() => setSecuring(true)} />}
       </SlideOut>
       {errors.length > 0 && (
@@ -111,6 +115,21 @@ function Editor({ profile, onClose }: { profile: Profile; onClose: () => void })
         </Oops>
       )}
     </>
+  )
+}
+
+/** Switch for the keys that are single letters (WCAG 2.1.4). It applies immediately, without Save. */
+function Keys() {
+  const { t } = useLingui()
+  const [hasKeys, setKeys] = usePersonSetting('keys', z.boolean(), true)
+  return (
+    <Checkbox
+      className="mt-5 border-line border-t pt-5"
+      label={t`Single letters as keys in lists and records`}
+      hint={t`For example, J for the next row. This choice applies immediately.`}
+      checked={hasKeys}
+      onChange={({ target }) => setKeys(target.checked)}
+    />
   )
 }
 

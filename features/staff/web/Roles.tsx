@@ -57,21 +57,24 @@ export function Roles({ scope }: { scope: StaffScope }) {
   const close = () => setQuery({ role: null, copy: null, add: null })
   return (
     <>
-      {data && data.before > 0 && (
-        <Notice className="mb-4">
-          {data.before === 1 ? (
-            <Trans>
-              1 person still has a broad role from before. Give this person a role with only the levels for the job.
-            </Trans>
-          ) : (
-            <Trans>
-              {data.before} people still have broad roles from before. Give each of them a role with only the levels for
-              the job.
-            </Trans>
-          )}
-        </Notice>
-      )}
       <DataTable
+        note={
+          data &&
+          data.before > 0 && (
+            <Notice>
+              {data.before === 1 ? (
+                <Trans>
+                  1 person still has a broad role from before. Give this person a role with only the levels for the job.
+                </Trans>
+              ) : (
+                <Trans>
+                  {data.before} people still have broad roles from before. Give each of them a role with only the levels
+                  for the job.
+                </Trans>
+              )}
+            </Notice>
+          )
+        }
         name="staff-roles"
         level={2}
         title={t`Roles`}

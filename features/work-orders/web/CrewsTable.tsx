@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 import { Plus, Users } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { may } from '../../../web/session.ts'
@@ -10,13 +9,13 @@ import { workCrews } from '../list.ts'
 import { CrewFromQuery } from './CrewSlideOut.tsx'
 
 /** List of crews that orders can be assigned to. */
-export function CrewsTable({ tabs }: { tabs: ReactNode }) {
+export function CrewsTable() {
   const open = ({ id }: { id: number }) => setQuery({ crew: String(id) })
   return (
     <>
       <ListScreen
         of={workCrews}
-        tabs={tabs}
+        level={2}
         rowName={({ name }) => name}
         actions={{ view: open }}
         onRow={open}

@@ -74,10 +74,10 @@ export function OrderBoard({ orders }: { orders: readonly Order[] }) {
                 },
               })}
           >
-            <h2 className="mb-2 flex items-baseline justify-between gap-2 text-base">
+            <h3 className="mb-2 flex items-baseline justify-between gap-2 text-base">
               <Text>{translated(orderStates.labels[status])}</Text>{' '}
               <span className="text-muted text-sm">{there.length}</span>
-            </h2>
+            </h3>
             {there.length === 0 && (
               <p className="text-muted text-sm">
                 <Trans>No work orders</Trans>

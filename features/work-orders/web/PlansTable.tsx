@@ -3,7 +3,6 @@ import { recordActions, RecordButtons, RecordPanels } from '../../shared-records
 import { copyPlan, returnPlan } from '../contract.ts'
 import { Trans } from '@lingui/react/macro'
 import { CalendarSync, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { may } from '../../../web/session.ts'
@@ -15,13 +14,13 @@ import { PlanFromQuery } from './PlanSlideOut.tsx'
 const copy = copyRow(copyPlan, { lists: [workPlans.call], open: (id) => setQuery({ plan: String(id) }) })
 
 /** List of maintenance plans that open recurring orders. */
-export function PlansTable({ tabs }: { tabs: ReactNode }) {
+export function PlansTable() {
   const open = ({ id }: { id: number }) => setQuery({ plan: String(id) })
   return (
     <>
       <ListScreen
         of={workPlans}
-        tabs={tabs}
+        level={2}
         rowName={({ title }) => title}
         actions={{ view: open, copy, ...recordActions('maintenance-plan') }}
         onRow={open}

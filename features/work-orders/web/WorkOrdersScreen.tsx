@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleAlert, Plus, Wrench } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { RowOf } from '../../../shared/list.ts'
+import { screenAt } from '../../../shared/screens.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useLive } from '../../../web/live.ts'
@@ -13,6 +13,7 @@ import { Select } from '../../../web/ui/Choice.tsx'
 import type { ListLayout } from '../../../web/ui/office/table/props.ts'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { ListFrame } from '../../../web/ui/office/ListFrame.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { useRange } from '../../calendar/web/parts/range.tsx'
 import { workEvents } from '../contract.ts'
@@ -42,17 +43,23 @@ export default function WorkOrdersScreen() {
   const panel = useQueryParam('panel')
   const close = () => setQuery({ panel: null })
   const mayOpen = may('work_orders', 'create')
-  const tabs = <Tabs tab={tab} />
   useLive(workEvents, () => void reloadOrders())
   return (
     <>
-      {tab === 'plans' ? (
-        <PlansTable tabs={tabs} />
-      ) : tab === 'crews' ? (
-        <CrewsTable tabs={tabs} />
-      ) : (
-        <Orders tab={tab} tabs={tabs} mayOpen={mayOpen} />
-      )}
+      <ListFrame
+        title={screenAt(PATH)?.title}
+        listed
+        tabs={<Tabs tab={tab} />}
+        actions={
+          mayOpen && (
+            <Button variant="primary" icon={Plus} onClick={() => setQuery({ panel: 'new' })}>
+              <Trans>New work order</Trans>
+            </Button>
+          )
+        }
+      >
+        {tab === 'plans' ? <PlansTable /> : tab === 'crews' ? <CrewsTable /> : <Orders tab={tab} />}
+      </ListFrame>
       <OrderFromQuery />
       {panel === 'new' && mayOpen && <NewOrder onClose={close} />}
     </>
@@ -92,7 +99,7 @@ function Tabs({ tab }: { tab: string }) {
   )
 }
 
-function Orders({ tab, tabs, mayOpen }: { tab: string; tabs: ReactNode; mayOpen: boolean }) {
+function Orders({ tab }: { tab: string }) {
   const { t } = useLingui()
   const range = useRange()
   const choices = useChoices()
@@ -133,14 +140,6 @@ function Orders({ tab, tabs, mayOpen }: { tab: string; tabs: ReactNode; mayOpen:
     <ListScreen
       of={workOrders}
       bulk={bulk}
-      tabs={tabs}
-      headActions={
-        mayOpen && (
-          <Button variant="primary" icon={Plus} onClick={() => setQuery({ panel: 'new' })}>
-            <Trans>New work order</Trans>
-          </Button>
-        )
-      }
       rowName={({ number }) => number}
       actions={{ view: open }}
       onRow={open}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
 import { usePersonSetting } from '../../person-settings.ts'
@@ -22,6 +22,7 @@ import { useTableResponse } from './table/use-table-response.ts'
 import { NO_TOTALS, TableResults } from './table/TableResults.tsx'
 import { useVisibleColumns } from './table/use-visible-columns.ts'
 import { Head } from './table/Head.tsx'
+import { KeyHelp } from './table/KeyHelp.tsx'
 
 /** Default maximum number of rows in one request. */
 const MAX_ROWS = 100
@@ -42,6 +43,8 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   const { table, visible } = useVisibleColumns(props.name, columns, rows)
   const { printing, start, end } = usePrinting(load, state.question, props.maxRows ?? MAX_ROWS)
   const [dense, setDense] = usePersonSetting('list-dense', z.boolean(), false)
+  const [hasLetters] = usePersonSetting('keys', z.boolean(), true)
+  const [helping, setHelping] = useState(false)
   const moreButton = useRef<HTMLButtonElement>(null)
 
   const { cursor: _cursor, pageSize: _pageSize, ...criteria } = question
@@ -71,14 +74,13 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
       />
     )
   return (
-    <section ref={container} aria-labelledby={`${id}-title`} className="list-screen">
+    <section ref={container} aria-label={title} className="list-screen">
       <PrintHead filters={filterTexts} />
       <SkipLink to={`${id}-results`}>
         <Trans>Skip to results</Trans>
       </SkipLink>
       <Head
         {...props}
-        id={`${id}-title`}
         response={response}
         isPrinting={printing !== null}
         moreButton={moreButton}
@@ -86,6 +88,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         asTable={!props.layout}
         dense={dense}
         onDense={setDense}
+        onHelp={() => setHelping(true)}
         onPrint={start}
         onExport={onExport && (() => onExport(question as TableQuestion<Filter>))}
       />
@@ -110,12 +113,15 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         load={load}
         visible={visible}
         dense={dense}
+        hasLetters={hasLetters}
+        onHelp={() => setHelping(true)}
         room={width}
         Results={narrow ? TableCards : TableGrid}
         selection={selection}
         totalsOf={totalsOf}
       />
       {props.note && <div className="mt-4 max-w-text text-muted text-sm">{props.note}</div>}
+      {helping && <KeyHelp onClose={() => setHelping(false)} />}
       {selection && (
         <BulkBar
           actions={props.bulk ?? []}

@@ -2,8 +2,10 @@ import { createContext, type ReactNode } from 'react'
 import { PageHead } from '../Page.tsx'
 import { Text } from '../Text.tsx'
 
-/** Tabs and buttons that a screen adds to the head of its lists. */
+/** Title, tabs and buttons that a screen adds to the head of its lists. */
 export interface ListFrameParts {
+  /** Title of the screen. */
+  title: ReactNode
   /** Links to the tabs of the screen. */
   tabs?: ReactNode
   /** Buttons next to the title. */
@@ -15,19 +17,18 @@ export interface ListFrameParts {
 export const ListFrameContext = createContext<ListFrameParts | null>(null)
 
 interface ListFrameProps extends ListFrameParts {
-  title: ReactNode
   /** True if the open tab is one list. The list then has the only heading of the screen, with tabs and buttons. */
   listed: boolean
   children: ReactNode
 }
 
 /** Screen with several tabs, mostly lists. One line has the title, the tabs and the buttons. */
-export function ListFrame({ title, listed, children, ...parts }: ListFrameProps) {
+export function ListFrame({ listed, children, ...parts }: ListFrameProps) {
   if (listed) return <ListFrameContext value={parts}>{children}</ListFrameContext>
   return (
     <>
       <PageHead
-        title={title}
+        title={parts.title}
         className="mb-4"
         actions={
           <>

@@ -1,7 +1,7 @@
 import type { ReactTable } from '@tanstack/react-table'
 import { type ReactNode, type Ref, use } from 'react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Download, Printer } from 'lucide-react'
+import { Download, Keyboard, Printer } from 'lucide-react'
 import { ListFrameContext } from '../ListFrame.tsx'
 import type { TableColumn } from './column.ts'
 import type { features } from './features.ts'
@@ -17,7 +17,6 @@ interface HeadProps<Row extends object> extends Pick<
   DataTableProps<never, never, never>,
   'title' | 'level' | 'noun' | 'views' | 'tabs' | 'headActions' | 'moreActions'
 > {
-  id: string
   response: Pick<TableResponse<unknown, unknown>, 'data' | 'isFetching'>
   isPrinting: boolean
   moreButton: Ref<HTMLButtonElement>
@@ -30,10 +29,11 @@ interface HeadProps<Row extends object> extends Pick<
   /** True for rows of 32 px instead of 44 px. */
   dense: boolean
   onDense: (dense: boolean) => void
+  onHelp: () => void
 }
 
 /** Header of the table in one line: its title, the number of rows, views, and actions that apply to all rows. */
-export function Head<Row extends object>({ id, title, level = 1, noun, response: reply, ...props }: HeadProps<Row>) {
+export function Head<Row extends object>({ title, level = 1, noun, response: reply, ...props }: HeadProps<Row>) {
   const { t } = useLingui()
   const exporting = useBusy(props.onExport)
   const { data, isFetching } = reply
@@ -43,9 +43,10 @@ export function Head<Row extends object>({ id, title, level = 1, noun, response:
   const Heading = isMain ? 'h1' : 'h2'
   return (
     <div className="list-head mb-1 flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 min-[80rem]:flex-nowrap">
-      <Heading id={id} tabIndex={-1} className={cx('wrap-anywhere min-[80rem]:shrink-0', !isMain && 'text-h3')}>
-        {title}
+      <Heading tabIndex={-1} className={cx('wrap-anywhere min-[80rem]:shrink-0', !isMain && 'text-h3')}>
+        {frame?.title ?? title}
       </Heading>
+      {frame && <h2 className="spoken">{title}</h2>}
       <p role="status" className="text-muted text-sm min-[80rem]:shrink-0">
         {data && data.count !== null && <Counted count={data.count} noun={noun} isShort={Boolean(tabs)} />}
         {isFetching && <span className="spoken"> {t`Loading`}</span>}
@@ -73,6 +74,9 @@ export function Head<Row extends object>({ id, title, level = 1, noun, response:
           <Text>{frame?.moreActions}</Text>
           {props.asTable && (
             <>
+              <MenuAction icon={Keyboard} onClick={props.onHelp}>
+                <Trans>Keys of lists</Trans>
+              </MenuAction>
               <label className="flex min-h-9 items-center gap-3 border-line border-t px-3">
                 <input
                   type="checkbox"

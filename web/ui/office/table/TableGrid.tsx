@@ -14,6 +14,7 @@ import { actionsWidth, RowActions, type RowHandlers } from './RowActions.tsx'
 import type { Selection } from './selection.ts'
 import type { TableState } from './table-state.ts'
 import { Peek } from './Peek.tsx'
+import { focusRow, focusSearch, listKeyOf } from './row-keys.ts'
 import { Text } from '../../Text.tsx'
 
 export interface RowsProps<Row extends ActionableRow> {
@@ -39,6 +40,10 @@ export interface RowsProps<Row extends ActionableRow> {
   caption: string
   /** True for rows of 32 px instead of 44 px. */
   dense: boolean
+  /** False if the person turned single letters off. */
+  hasLetters: boolean
+  /** Shows the keys of the list. */
+  onHelp: () => void
 }
 
 const other = (direction: 'asc' | 'desc') => (direction === 'asc' ? 'desc' : 'asc')
@@ -270,19 +275,34 @@ function GridRow<Row extends ActionableRow>({
   selection,
   onRow,
   onPeek,
+  onHelp,
   rowName,
   dense,
+  hasLetters,
 }: GridRowProps<Row>) {
   const { t } = useLingui()
   const name = rowName(data)
   const handleClick = (event: MouseEvent) => {
     if (onRow && !isControl(event.target) && !globalThis.getSelection()?.toString()) onRow(data)
   }
-  // Space on the name of a record peeks. Enter opens the record, as a click does.
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== ' ' || !(event.target instanceof Element) || !event.target.matches('.row-name')) return
+    const { target, currentTarget: row } = event
+    // Space on the name of a record peeks. Enter opens the record, as a click does.
+    if (event.key === ' ' && target instanceof Element && target.matches('.row-name')) {
+      event.preventDefault()
+      return onPeek(row)
+    }
+    const key = listKeyOf(event, hasLetters)
+    if (!key) return
     event.preventDefault()
-    onPeek(event.currentTarget)
+    if (key.act === 'search') focusSearch(row)
+    else if (key.act === 'help') onHelp()
+    else if (key.act === 'select') selection?.choose(data, !chosen, key.extend, pageRows)
+    else if (focusRow(row, key.act) && key.extend && selection) {
+      const other = pageRows[pageRows.indexOf(data) + (key.act === 'next' ? 1 : -1)]
+      if (!chosen) selection.choose(data, true, false, pageRows)
+      if (other) selection.choose(other, true, false, pageRows)
+    }
   }
   const hasPrimary = fit.some(({ primary }) => primary)
   const chosen = selection?.has(data) === true

@@ -1,4 +1,5 @@
 import type { Selection } from './selection.ts'
+import { focusRow, listKeyOf } from './row-keys.ts'
 import type { ActionableRow } from './actions.ts'
 import type { DataTableProps, LoadTable } from './props.ts'
 import type { TableResponse } from './use-table-response.ts'
@@ -43,6 +44,8 @@ interface TableResultsProps<Row extends ActionableRow, Totals> extends Pick<
   Results: ComponentType<RowsProps<Row>>
   selection: Selection<Row> | null
   dense: boolean
+  hasLetters: boolean
+  onHelp: () => void
   totalsOf: (totals: Totals | null) => Pick<RowsProps<Row>, 'totals' | 'rest'>
 }
 
@@ -55,7 +58,19 @@ export function TableResults<Row extends ActionableRow, Totals>(props: TableResu
   const { t } = useLingui()
   const failed = error && <Failed title={props.failure} error={error} onRetry={() => void reply.refetch()} />
   return (
-    <div id={id} tabIndex={-1} aria-busy={isFetching} className="outline-none">
+    // After "Skip to results", the keys of the list start at its first row.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      id={id}
+      tabIndex={-1}
+      aria-busy={isFetching}
+      className="outline-none"
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget || !listKeyOf(event, props.hasLetters)) return
+        event.preventDefault()
+        focusRow(event.currentTarget, 'first')
+      }}
+    >
       {error && !data && failed}
       {isPending && !error && <LoadingState rows={state.question.pageSize}>{t`Loading ${noun(2)}`}</LoadingState>}
       {data && layout && (
@@ -97,6 +112,8 @@ function LoadedRows<Row extends ActionableRow, Totals>(
         columns={props.visible}
         all={columns}
         dense={props.dense}
+        hasLetters={props.hasLetters}
+        onHelp={props.onHelp}
         room={room}
         groups={
           groupColumn && !reply.isGroupedByServer
