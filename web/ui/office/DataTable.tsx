@@ -1,8 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import * as z from 'zod/mini'
-import { usePersonSetting } from '../../person-settings.ts'
 import { queries } from '../../query.ts'
 import { SkipLink } from '../Page.tsx'
 import type { ActionableRow } from './table/actions.ts'
@@ -20,6 +18,7 @@ import { Text } from '../Text.tsx'
 import type { DataTableProps, LoadTable } from './table/props.ts'
 import { useTableResponse } from './table/use-table-response.ts'
 import { NO_TOTALS, TableResults } from './table/TableResults.tsx'
+import { useRowChoices } from './table/use-row-choices.ts'
 import { useVisibleColumns } from './table/use-visible-columns.ts'
 import { Head } from './table/Head.tsx'
 import { KeyHelp } from './table/KeyHelp.tsx'
@@ -42,13 +41,10 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   const { rows, question } = response
   const { table, visible } = useVisibleColumns(props.name, columns, rows)
   const { printing, start, end } = usePrinting(load, state.question, props.maxRows ?? MAX_ROWS)
-  const [dense, setDense] = usePersonSetting('list-dense', z.boolean(), false)
-  const [hasLetters] = usePersonSetting('keys', z.boolean(), true)
-  const [helping, setHelping] = useState(false)
+  const choices = useRowChoices()
   const moreButton = useRef<HTMLButtonElement>(null)
 
-  const { cursor: _cursor, pageSize: _pageSize, ...criteria } = question
-  const chosen = useSelection(rowKey, rows, JSON.stringify(criteria))
+  const chosen = useSelection(rowKey, rows, criteriaOf(question))
   const selection = props.bulk && props.bulk.length > 0 ? chosen : null
   const totalsOf = (totals: Totals | null) =>
     totals === null ? NO_TOTALS : { totals: props.totals?.(totals) ?? [], rest: props.rest?.(totals) ?? [] }
@@ -86,9 +82,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         moreButton={moreButton}
         table={table}
         asTable={!props.layout}
-        dense={dense}
-        onDense={setDense}
-        onHelp={() => setHelping(true)}
+        choices={choices}
         onPrint={start}
         onExport={onExport && (() => onExport(question as TableQuestion<Filter>))}
       />
@@ -112,16 +106,14 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         state={state}
         load={load}
         visible={visible}
-        dense={dense}
-        hasLetters={hasLetters}
-        onHelp={() => setHelping(true)}
+        choices={choices}
         room={width}
         Results={narrow ? TableCards : TableGrid}
         selection={selection}
         totalsOf={totalsOf}
       />
       {props.note && <div className="mt-4 max-w-text text-muted text-sm">{props.note}</div>}
-      {helping && <KeyHelp onClose={() => setHelping(false)} />}
+      {choices.helping && <KeyHelp onClose={() => choices.setHelping(false)} />}
       {selection && (
         <BulkBar
           actions={props.bulk ?? []}
@@ -135,6 +127,9 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
     </section>
   )
 }
+
+/** Returns the question without its page, because another page keeps the selection. */
+const criteriaOf = ({ cursor: _cursor, pageSize: _pageSize, ...criteria }: TableQuestion) => JSON.stringify(criteria)
 
 /** Returns labels that describe the query, for prints. */
 const queryTexts = (fields: readonly FilterField[] = [], { question }: TableState, search: string) => [

@@ -7,6 +7,7 @@ import type { TableColumn } from './column.ts'
 import type { features } from './features.ts'
 import { MenuAction, MoreMenu } from './MoreMenu.tsx'
 import type { DataTableProps } from './props.ts'
+import type { RowChoices } from './use-row-choices.ts'
 import type { TableResponse } from './use-table-response.ts'
 import { useBusy } from './use-busy.ts'
 import { cx } from '../../cx.ts'
@@ -26,14 +27,18 @@ interface HeadProps<Row extends object> extends Pick<
   table: ReactTable<typeof features, Row>
   /** True if the rows are shown as a table, which has a density and a column choice. */
   asTable: boolean
-  /** True for rows of 32 px instead of 44 px. */
-  dense: boolean
-  onDense: (dense: boolean) => void
-  onHelp: () => void
+  choices: RowChoices
 }
 
 /** Header of the table in one line: its title, the number of rows, views, and actions that apply to all rows. */
-export function Head<Row extends object>({ title, level = 1, noun, response: reply, ...props }: HeadProps<Row>) {
+export function Head<Row extends object>({
+  title,
+  level = 1,
+  noun,
+  response: reply,
+  choices,
+  ...props
+}: HeadProps<Row>) {
   const { t } = useLingui()
   const exporting = useBusy(props.onExport)
   const { data, isFetching } = reply
@@ -74,15 +79,15 @@ export function Head<Row extends object>({ title, level = 1, noun, response: rep
           <Text>{frame?.moreActions}</Text>
           {props.asTable && (
             <>
-              <MenuAction icon={Keyboard} onClick={props.onHelp}>
+              <MenuAction icon={Keyboard} onClick={() => choices.setHelping(true)}>
                 <Trans>Keys of lists</Trans>
               </MenuAction>
               <label className="flex min-h-9 items-center gap-3 border-line border-t px-3">
                 <input
                   type="checkbox"
                   className="size-5"
-                  checked={props.dense}
-                  onChange={({ target }) => props.onDense(target.checked)}
+                  checked={choices.dense}
+                  onChange={({ target }) => choices.setDense(target.checked)}
                 />
                 <Trans>Compact rows</Trans>
               </label>

@@ -329,36 +329,14 @@ function GridRow<Row extends ActionableRow>({
           <RowActions row={data} name={name} handlers={handlers} />
         </td>
       )}
-      {fit.map((column, i) => {
-        const act = column.onCell ?? ((column.primary || (!hasPrimary && i === 0)) && onRow)
-        const content = (column.brief ?? column.cell)(data)
-        const own = cx(
-          cellClasses,
-          'whitespace-nowrap',
-          !isWhole(column) && 'max-w-0 overflow-hidden text-ellipsis',
-          column.align === 'end' ? 'text-end' : 'text-start',
-        )
-        const inner = act ? (
-          <button
-            type="button"
-            className="row-name link focus-inside max-w-full truncate text-start align-middle"
-            onClick={() => act(data)}
-          >
-            {content}
-          </button>
-        ) : (
-          content
-        )
-        return column.primary ? (
-          <th key={column.id} scope="row" className={cx(own, 'font-normal')}>
-            {inner}
-          </th>
-        ) : (
-          <td key={column.id} className={own}>
-            {inner}
-          </td>
-        )
-      })}
+      {fit.map((column, i) => (
+        <GridCell
+          key={column.id}
+          column={column}
+          data={data}
+          act={column.onCell ?? (column.primary || (!hasPrimary && i === 0) ? onRow : undefined)}
+        />
+      ))}
       <td className={cx(cellClasses, 'w-px')}>
         <IconButton
           icon={ChevronDown}
@@ -368,5 +346,40 @@ function GridRow<Row extends ActionableRow>({
         />
       </td>
     </tr>
+  )
+}
+
+interface GridCellProps<Row> {
+  column: TableColumn<Row>
+  data: Row
+  /** Effect of a press on the content. */
+  act: ((row: Row) => void) | undefined
+}
+
+function GridCell<Row>({ column, data, act }: GridCellProps<Row>) {
+  const content = (column.brief ?? column.cell)(data)
+  const inner = act ? (
+    <button
+      type="button"
+      className={cx('link focus-inside max-w-full truncate text-start align-middle', !column.onCell && 'row-name')}
+      onClick={() => act(data)}
+    >
+      {content}
+    </button>
+  ) : (
+    content
+  )
+  const own = cx(
+    cellClasses,
+    'whitespace-nowrap',
+    !isWhole(column) && 'max-w-0 overflow-hidden text-ellipsis',
+    column.align === 'end' ? 'text-end' : 'text-start',
+  )
+  return column.primary ? (
+    <th scope="row" className={cx(own, 'font-normal')}>
+      {inner}
+    </th>
+  ) : (
+    <td className={own}>{inner}</td>
   )
 }

@@ -1,4 +1,5 @@
 import type { Selection } from './selection.ts'
+import type { RowChoices } from './use-row-choices.ts'
 import { focusRow, listKeyOf } from './row-keys.ts'
 import type { ActionableRow } from './actions.ts'
 import type { DataTableProps, LoadTable } from './props.ts'
@@ -43,9 +44,7 @@ interface TableResultsProps<Row extends ActionableRow, Totals> extends Pick<
   room: number
   Results: ComponentType<RowsProps<Row>>
   selection: Selection<Row> | null
-  dense: boolean
-  hasLetters: boolean
-  onHelp: () => void
+  choices: RowChoices
   totalsOf: (totals: Totals | null) => Pick<RowsProps<Row>, 'totals' | 'rest'>
 }
 
@@ -66,7 +65,7 @@ export function TableResults<Row extends ActionableRow, Totals>(props: TableResu
       aria-busy={isFetching}
       className="outline-none"
       onKeyDown={(event) => {
-        if (event.target !== event.currentTarget || !listKeyOf(event, props.hasLetters)) return
+        if (event.target !== event.currentTarget || !listKeyOf(event, props.choices.hasLetters)) return
         event.preventDefault()
         focusRow(event.currentTarget, 'first')
       }}
@@ -111,9 +110,9 @@ function LoadedRows<Row extends ActionableRow, Totals>(
       <Results
         columns={props.visible}
         all={columns}
-        dense={props.dense}
-        hasLetters={props.hasLetters}
-        onHelp={props.onHelp}
+        dense={props.choices.dense}
+        hasLetters={props.choices.hasLetters}
+        onHelp={() => props.choices.setHelping(true)}
         room={room}
         groups={
           groupColumn && !reply.isGroupedByServer
