@@ -307,6 +307,7 @@ test('shows the forms of a company, and assigns and removes them @whole', async 
   ).selectOption('Not assigned')
   await expect(page.getByText('No forms to show')).toBeVisible()
   await page.getByRole('combobox', { name: 'Assigned to this company' }).selectOption('Assigned')
+  await openMore(homestead)
   await homestead.getByRole('button', { name: /^Unassign/ }).click()
   await expectText(page, /0 companies added, 1 removed/)
   await page.getByRole('link', { name: 'Back to company information' }).click()

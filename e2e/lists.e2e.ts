@@ -139,7 +139,7 @@ test('shows each list in lines of 44 px, the first within 160 px of the top bar 
 test('peeks at all columns of a record by keyboard and keeps the density', async ({ page, accessible }) => {
   await openAs(page, 'maplegrove', ADMIN, '/municipality/manage/customer-communication')
   const name = page.getByRole('rowheader').first().getByRole('button')
-  const number = (await name.innerText()).trim()
+  const number = /R-\d{4}-\d{6}/.exec(await name.innerText())?.[0] ?? ''
   await expect(page.getByRole('columnheader', { name: 'Received' })).toHaveCount(0)
   await name.press('Space')
   const peek = page.getByRole('dialog', { name: `Preview of ${number}` })
@@ -170,7 +170,7 @@ test('peeks at all columns of a record by keyboard and keeps the density', async
   await expect.poll(async () => Math.min(...(await heights()))).toBeGreaterThanOrEqual(43)
 })
 
-test('moves, selects and searches with keys, but never in a field', async ({ page, accessible }) => {
+test('moves, selects and searches with keys, but never in a field', async ({ page, browser, accessible }) => {
   await openAs(page, 'maplegrove', ADMIN, '/municipality/manage/customer-communication')
   const names = page.getByRole('rowheader').getByRole('button')
   await names.first().focus()
@@ -199,19 +199,22 @@ test('moves, selects and searches with keys, but never in a field', async ({ pag
   // Arrows still move if the person turned the letters off.
   const { token } = await sessionOf('maplegrove', 'manager@maplegrove.example')
   await callOn('maplegrove', personSettings.save, { name: 'keys', value: false }, token)
-  await openAs(page, 'maplegrove', 'manager@maplegrove.example', '/municipality/manage/customer-communication')
-  await expect(names.first()).toBeVisible()
-  await names.first().focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(names.nth(1)).toBeFocused()
-  await page.keyboard.press('j')
-  await expect(names.nth(1)).toBeFocused()
-  await page.getByRole('button', { name: 'My Profile' }).click()
-  await page.getByLabel('Single letters as keys in lists and records').check()
-  await page.keyboard.press('Escape')
-  await names.first().focus()
-  await page.keyboard.press('j')
-  await expect(names.nth(1)).toBeFocused()
+  const other = await (await browser.newContext()).newPage()
+  await openAs(other, 'maplegrove', 'manager@maplegrove.example', '/municipality/manage/customer-communication')
+  const otherNames = other.getByRole('rowheader').getByRole('button')
+  await expect(otherNames.nth(1)).toBeVisible()
+  await otherNames.first().focus()
+  await other.keyboard.press('ArrowDown')
+  await expect(otherNames.nth(1)).toBeFocused()
+  await other.keyboard.press('j')
+  await expect(otherNames.nth(1)).toBeFocused()
+  await other.getByRole('button', { name: 'My Profile' }).click()
+  await other.getByLabel('Single letters as keys in lists and records').check()
+  await other.keyboard.press('Escape')
+  await otherNames.first().focus()
+  await other.keyboard.press('j')
+  await expect(otherNames.nth(1)).toBeFocused()
+  await other.context().close()
 })
 
 test('opens groups page by page and requests count and totals once', async ({ page, accessible }) => {

@@ -73,7 +73,7 @@ export function useDaysField(
     {
       id: 'days',
       label,
-      width: 428,
+      width: 460,
       changed: !isUsual,
       valueText: named ? `${names[named]} (${days})` : days || (isUsual ? '' : t`Any date`),
       isComplete: named === 'ahead',
