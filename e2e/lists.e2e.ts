@@ -142,7 +142,7 @@ test('peeks at all columns of a record by keyboard and keeps the density', async
   const number = /R-\d{4}-\d{6}/.exec(await name.innerText())?.[0] ?? ''
   await expect(page.getByRole('columnheader', { name: 'Received' })).toHaveCount(0)
   await name.press('Space')
-  const peek = page.getByRole('dialog', { name: `Preview of ${number}` })
+  const peek = page.getByRole('dialog', { name: `All fields of ${number}` })
   await expect(peek.getByText('Received')).toBeVisible()
   await expect(peek.getByText('Followers')).toBeVisible()
   await expect(peek.locator('time').first()).toHaveText(/, 20\d\d, \d+:\d\d [AP]M/)
@@ -150,7 +150,7 @@ test('peeks at all columns of a record by keyboard and keeps the density', async
   await page.keyboard.press('Escape')
   await expect(peek).toHaveCount(0)
   await expect(name).toBeFocused()
-  await page.getByRole('button', { name: `Preview ${number}` }).click()
+  await page.getByRole('button', { name: `Show all fields of ${number}` }).click()
   await peek.getByRole('button', { name: `Open ${number}` }).click()
   await expect(page.getByRole('dialog', { name: number })).toBeVisible()
 
@@ -240,9 +240,9 @@ test('opens groups page by page and requests count and totals once', async ({ pa
   const denied = page
     .getByRole('rowgroup')
     .filter({ has: refused })
-    .getByRole('button', { name: /^Preview / })
+    .getByRole('button', { name: /^Show all fields of / })
   await denied.first().click()
-  await expect(page.getByRole('dialog', { name: /^Preview of / })).toContainText('Reason')
+  await expect(page.getByRole('dialog', { name: /^All fields of / })).toContainText('Reason')
   await page.keyboard.press('Escape')
   await expectGood(page, accessible, 'an open group, and filters that are set')
   await page.getByRole('button', { name: /^Signed in / }).press('Enter')

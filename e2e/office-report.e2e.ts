@@ -18,7 +18,10 @@ const open = (page: Page, query = '') => openAs(page, 'maplegrove', STAFF_EMAIL,
 async function rowsOf(page: Page): Promise<Record<string, string>[]> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   const [heads, rows] = await page.getByRole('table').evaluate((table) => {
-    const texts = (cells: Iterable<Element>) => [...cells].map((cell) => (cell as HTMLElement).innerText.trim())
+    // The tooltip of a time has its day.
+    const dayOf = (cell: Element) => cell.querySelector('time')?.title.replace(/, \d+:\d\d [AP]M$/, '')
+    const texts = (cells: Iterable<Element>) =>
+      [...cells].map((cell) => dayOf(cell) ?? (cell as HTMLElement).innerText.trim())
     return [
       texts(table.querySelectorAll('thead th')),
       [...table.querySelectorAll('tbody tr')].map((row) => texts(row.children)),

@@ -59,8 +59,8 @@ test('invites a person who sets a password, is locked and returns @whole', async
   const row = page.getByRole('row').filter({ hasText: lastName })
   for (const text of ['Municipality Staff', 'Invited']) await expect(row).toContainText(text)
   // Text that does not fit the row is in its preview.
-  await row.getByRole('button', { name: /^Preview / }).click()
-  await expect(page.getByRole('dialog', { name: /^Preview of / })).toContainText('Deputy Manager')
+  await row.getByRole('button', { name: /^Show all fields of / }).click()
+  await expect(page.getByRole('dialog', { name: /^All fields of / })).toContainText('Deputy Manager')
   await page.keyboard.press('Escape')
 
   const guest = await browser.newContext({ reducedMotion: 'reduce' })

@@ -44,9 +44,9 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
     payer: text('Payer', { chars: 14, priority: 1 }),
     email: text('Email', { hidden: true }),
     // References of the payment's lines.
-    accountNumber: text('Account', { chars: 8 }),
+    accountNumber: text('Account', { priority: 3, chars: 8 }),
     type: text('Type', { hidden: true, csv: false, group: true }),
-    method: text('Method', { group: true, priority: 3, chars: 7 }),
+    method: text('Method', { group: true, chars: 7 }),
     methodLabel: text('Paid with', { hidden: true }),
     location: text('Location', { hidden: true, group: true }),
     paymentStatus: text('Status', { group: true, priority: 1, chars: 14 }),
@@ -55,8 +55,8 @@ export const paymentReport = defineList('muni/return/payment/transactions', 'Pay
     note: fact(z.string()),
     /** State of a separate fee that was not charged. Empty if the fee was charged or does not exist. */
     separateFee: fact(z.enum(['', ...uncharged])),
-    amountCents: cents('Amount', { total: 'Total Amount:', priority: 4 }),
-    feeCents: cents('Fee', { total: 'Total Fees:', chars: 10, priority: 3 }),
+    amountCents: cents('Amount', { total: 'Total Amount:', priority: 2 }),
+    feeCents: cents('Fee', { total: 'Total Fees:', chars: 10, priority: 2 }),
     totalCents: cents('Payment', { total: 'Total Payment:', sort: 'desc', csv: 'Total', priority: 1 }),
     refundedCents: cents('Refunded', inFile),
     refundedAmountCents: cents('Refunded amount', inFile),

@@ -9,10 +9,10 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
     ['J, ↓', t`Next row`],
     ['K, ↑', t`Previous row`],
     ['Enter', t`Open the record`],
-    [t`Space`, t`Preview the record`],
+    [t`Space`, t`Show all fields`],
     ['X', t`Select the row`],
     [t`Shift and J, K or an arrow`, t`Extend the selection`],
-    ['Esc', t`Close the preview or the record`],
+    ['Esc', t`Close the fields or the record`],
     ['/', t`Search`],
     ['?', t`Show this help`],
   ] as const

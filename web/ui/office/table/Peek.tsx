@@ -56,7 +56,7 @@ export function Peek<Row>({ row, name, anchor, columns, onOpen, onClose }: PeekP
       onToggle={({ newState }) => newState === 'closed' && onClose()}
       className="fixed m-0 w-max max-w-xl overflow-y-auto rounded-sm border border-edge bg-surface p-4 text-ink shadow-overlay print:hidden"
     >
-      <h2 id={id} className="spoken">{t`Preview of ${name}`}</h2>
+      <h2 id={id} className="spoken">{t`All fields of ${name}`}</h2>
       <dl className="grid grid-cols-[fit-content(40%)_1fr] gap-x-4 gap-y-1 text-table tabular-nums">
         {columns.map(({ id: columnId, header, cell }) => (
           <div key={columnId} className="col-span-2 grid grid-cols-subgrid">

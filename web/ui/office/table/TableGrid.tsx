@@ -217,7 +217,7 @@ function GridHead<Row extends ActionableRow>({
         )}
         {handlers && (
           <th scope="col" className={cx(heading, 'w-px text-start')}>
-            <span className="spoken">{t`Actions`}</span>
+            <span className="spoken print:hidden">{t`Actions`}</span>
           </th>
         )}
         {fit.map((column) => {
@@ -250,7 +250,7 @@ function GridHead<Row extends ActionableRow>({
           )
         })}
         <th scope="col" className={cx(heading, 'w-px')}>
-          <span className="spoken">{t`Preview`}</span>
+          <span className="spoken print:hidden">{t`All fields`}</span>
         </th>
       </tr>
     </thead>
@@ -340,7 +340,7 @@ function GridRow<Row extends ActionableRow>({
       <td className={cx(cellClasses, 'w-px')}>
         <IconButton
           icon={ChevronDown}
-          label={t`Preview ${name}`}
+          label={t`Show all fields of ${name}`}
           className={cx(dense && 'size-7!')}
           onClick={({ currentTarget }) => onPeek(currentTarget.closest('tr') ?? currentTarget)}
         />
