@@ -70,6 +70,12 @@ test('finds screens and actions by other words, with the keyboard only', async (
   await expect(field(page)).toBeFocused()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('new req')
+  await expect(entry(page, 'New request')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'New request' })).toBeVisible()
+  await page.keyboard.press('Escape')
   // Enter before the search responded opens the first result.
   const slow = '**/api/v2/muni/find'
   await page.route(slow, async (route) => {

@@ -3,6 +3,7 @@ import { account } from '../account.ts'
 import { alerts } from '../alerts.ts'
 import { autopay } from '../autopay.ts'
 import { faqs } from '../faqs.ts'
+import { find } from '../find.ts'
 import { forms } from '../forms.ts'
 import { growth } from '../growth.ts'
 import { http } from '../http.ts'
@@ -24,7 +25,7 @@ import { workbooks } from '../workbook.ts'
 
 /**
  * Command: `npm run bench [-- http rude payment autopay report growth platform reconciliation import places account
- * requests forms faqs alerts rentals odd-files pages workbook records]`. Compares the cost of the portal with that of a minimal
+ * requests forms faqs find alerts rentals odd-files pages workbook records]`. Compares the cost of the portal with that of a minimal
  * implementation. Their runs alternate.
  */
 const sections: Record<string, (environment: BenchEnvironment) => Promise<Row[]>> = {
@@ -42,6 +43,7 @@ const sections: Record<string, (environment: BenchEnvironment) => Promise<Row[]>
   requests,
   forms,
   faqs,
+  find,
   alerts,
   rentals,
   'odd-files': oddFiles,

@@ -94,6 +94,12 @@ interface Action {
 
 const actions: readonly Action[] = [
   {
+    title: msg`New request`,
+    words: msg`Enter a call, a complaint or a letter`,
+    needs: ['requests', 'create'],
+    path: '/municipality/manage/customer-communication?new=request',
+  },
+  {
     title: msg`New work order`,
     words: msg`Create a job, repair`,
     needs: ['work_orders', 'create'],
