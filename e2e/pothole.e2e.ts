@@ -38,7 +38,7 @@ test('leads a pothole from a guest’s report to the crew’s photo @whole', asy
   await openAs(page, HOST, 'admin@maplegrove.example', `/municipality/manage/customer-communication?search=${number}`)
   await page.getByRole('row').filter({ hasText: number }).getByRole('button', { name: /View/ }).press('Enter')
   const staffDialog = page.getByRole('dialog', { name: `Request ${number}` })
-  await staffDialog.getByRole('button', { name: 'Open a work order' }).press('Enter')
+  await staffDialog.getByRole('button', { name: 'Work order' }).press('Enter')
   const workOrderDialog = page.getByRole('dialog', { name: `Open a work order from ${number}` })
   const title = await workOrderDialog.getByLabel('Task').inputValue()
   expect(title).toContain(locationText)

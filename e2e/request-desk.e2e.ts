@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { sendRequest } from '../features/service-requests/contract.ts'
 import { staffRequest } from '../features/service-requests/contract-staff.ts'
 import { saveCategory } from '../features/service-requests/contract-settings.ts'
 import { idIn } from '../features/service-requests/rules.ts'
+import { countActs } from './acts.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
@@ -13,6 +14,8 @@ import { expectGood } from './screen-checks.ts'
  */
 
 const HOST = 'maplegrove'
+/** Maximum number of acts to answer and complete a request and to open the next one. */
+const MAX_ANSWER_ACTS = 3
 const STAFF_EMAIL = 'admin@maplegrove.example'
 const RESIDENT = 'newcomer@maplegrove.example'
 const INBOX = '/municipality/manage/customer-communication'
@@ -37,6 +40,11 @@ async function createRequest(categoryId: number, description: string, email?: st
 }
 
 const slideOut = (page: Page, number: string) => page.getByRole('dialog', { name: `Request ${number}` })
+/** Presses an action of the menu `⋯` by keyboard. */
+async function fromMenu(panel: Locator, action: string): Promise<void> {
+  await panel.getByRole('button', { name: /^More actions for / }).press('Enter')
+  await panel.getByRole('button', { name: action, exact: true }).press('Enter')
+}
 const chatOf = (page: Page, number: string) => page.getByRole('complementary', { name: `Chat ${number}` })
 
 test('completes a request from the inbox and shows its requester the answer', async ({ page, accessible }) => {
@@ -48,7 +56,7 @@ test('completes a request from the inbox and shows its requester the answer', as
   await expect(page.getByRole('heading', { name: 'Customer Communications' })).toHaveCount(1)
   await page.getByRole('row').filter({ hasText: number }).getByRole('button', { name: /View/ }).press('Enter')
   const panel = slideOut(page, number)
-  await panel.getByRole('button', { name: 'Start work' }).press('Enter')
+  await fromMenu(panel, 'Start work')
   await expect(page.getByText(`${number}: In Progress.`)).toBeVisible()
   await panel.getByRole('textbox', { name: 'Reply' }).fill('The boards are new, and painted.')
   await panel.getByLabel('Complete the request with this reply').press('Space')
@@ -58,6 +66,82 @@ test('completes a request from the inbox and shows its requester the answer', as
   await page.goto(at(HOST, `/communication/request/${token}`))
   await expect(page.getByText('The boards are new, and painted.')).toBeVisible()
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
+})
+
+test(`answers, completes and opens the next request with at most ${MAX_ANSWER_ACTS} acts`, async ({
+  page,
+  context,
+  accessible,
+}) => {
+  const about = await category(word('Loose manhole'))
+  const first = await createRequest(about, 'The cover of a manhole rattles.')
+  const second = await createRequest(about, 'Another cover rattles.')
+  const acts = await countActs(context)
+  await openAs(page, HOST, STAFF_EMAIL, `${INBOX}?category=${about}&request=${second.id}`)
+  const panel = slideOut(page, second.number)
+  const next = panel.getByRole('button', { name: 'Complete and open next' })
+  await expect(next).toBeVisible()
+  await expectGood(page, accessible, 'a request with a next one')
+  acts.list.length = 0
+  await page.keyboard.press('/')
+  await expect(panel.getByRole('combobox', { name: 'Find a saved reply' })).toBeFocused()
+  await expect(panel.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('textbox', { name: 'Reply' })).toBeFocused()
+  const answer = await panel.getByRole('textbox', { name: 'Reply' }).inputValue()
+  await page.keyboard.press('Control+Shift+Enter')
+  await expect(slideOut(page, first.number).getByRole('button', { name: 'Reply' })).toBeVisible()
+  expect(acts.list.length, acts.list.join('\n')).toBeLessThanOrEqual(MAX_ANSWER_ACTS)
+  test.info().annotations.push({ type: 'acts', description: String(acts.list.length) })
+  const done = await callOn(HOST, staffRequest, { subjectId: second.id }, await tokenOf(STAFF_EMAIL))
+  expect(done.request.status).toBe(2)
+  expect(done.entries.some(({ text }) => text === answer)).toBe(true)
+})
+
+test('acts on single letters only outside of fields @whole', async ({ page, accessible }) => {
+  const { id, number } = await createRequest(await category(word('Bent pole')), 'A pole is bent over the path.')
+  await openAs(page, HOST, STAFF_EMAIL, `${INBOX}?request=${id}`)
+  const panel = slideOut(page, number)
+  const reply = panel.getByRole('textbox', { name: 'Reply' })
+  await expect(reply).toBeVisible()
+  await page.keyboard.press('r')
+  await expect(reply).toBeFocused()
+  await page.keyboard.type('a c w n r')
+  await expect(reply).toHaveValue('a c w n r')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await panel.getByRole('button', { name: 'Close' }).first().focus()
+  await page.keyboard.press('n')
+  await expect(panel.getByRole('textbox', { name: 'Note' })).toBeFocused()
+  for (const [key, name] of [
+    ['a', `Assign ${number}`],
+    ['c', `Complete ${number}?`],
+    ['w', `Open a work order from ${number}`],
+  ] as const) {
+    await panel.getByRole('button', { name: 'Close' }).first().focus()
+    await page.keyboard.press(key)
+    const dialog = page.getByRole(key === 'c' ? 'alertdialog' : 'dialog', { name })
+    await expect(dialog).toBeVisible()
+    await expectGood(page, accessible, `the dialog of ${key}`)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+})
+
+test('keeps a reply with an empty placeholder until staff replace it @whole', async ({ page, accessible }) => {
+  const { id, number } = await createRequest(await category(word('Dim lamp')), 'The lamp is dim since Monday.')
+  await openAs(page, HOST, STAFF_EMAIL, `${INBOX}?request=${id}`)
+  const panel = slideOut(page, number)
+  const reply = panel.getByRole('textbox', { name: 'Reply' })
+  await reply.fill('/')
+  await panel.getByRole('combobox', { name: 'Find a saved reply' }).fill('Work order opened')
+  await page.keyboard.press('Enter')
+  await expect(reply).toHaveValue(/^Work order \[…\] is open for/)
+  await panel.getByRole('button', { name: 'Send reply' }).click()
+  await expect(panel.getByText('Replace “[…]” with text before you send the reply.').first()).toBeVisible()
+  await expectGood(page, accessible, 'a reply with an empty placeholder')
+  await reply.fill('The lamp is bright again.')
+  await panel.getByRole('button', { name: 'Send reply' }).click()
+  await expect(panel.getByRole('listitem').filter({ hasText: 'The lamp is bright again.' })).toBeVisible()
 })
 
 test('delivers chat messages between staff and resident immediately on every screen @whole', async ({
@@ -78,10 +162,10 @@ test('delivers chat messages between staff and resident immediately on every scr
   const row = page.getByRole('row').filter({ hasText: number })
   await row.getByRole('button', { name: /View/ }).press('Enter')
   const panel = slideOut(page, number)
-  await panel.getByRole('button', { name: 'Start work' }).press('Enter')
+  await fromMenu(panel, 'Start work')
   await expect(page.getByText(`${number}: In Progress.`)).toBeVisible()
   await expectGood(page, accessible, 'a request at the desk')
-  await panel.getByRole('button', { name: 'Open in chat' }).press('Enter')
+  await fromMenu(panel, 'Open in chat')
   const chat = chatOf(page, number)
   await expect(chat).toBeVisible()
   await chat.getByRole('textbox', { name: 'Reply' }).fill('A crew comes this afternoon.')
@@ -125,7 +209,7 @@ test('merges a duplicate, splits a request and moves another by keyboard @whole'
   await openAs(page, HOST, STAFF_EMAIL, `${INBOX}?request=${second.id}`)
   const panel = slideOut(page, second.number)
 
-  await panel.getByRole('button', { name: 'Split request' }).press('Enter')
+  await fromMenu(panel, 'Split request')
   const split = page.getByRole('dialog', { name: `Split ${second.number}` })
   await split.getByLabel('Second problem').fill('The wall under the bridge was painted.')
   await split.getByRole('button', { name: 'Create second request' }).press('Enter')
@@ -138,14 +222,14 @@ test('merges a duplicate, splits a request and moves another by keyboard @whole'
   // The second request has the same category as the first.
   const wall = page.getByRole('dialog', { name: /^Request R-/ })
   await expect(wall.getByText('The wall under the bridge was painted.')).toBeVisible()
-  await wall.getByRole('button', { name: 'Change category' }).press('Enter')
+  await fromMenu(wall, 'Change category')
   const dialog = page.getByRole('dialog', { name: /^Change category for / })
   await dialog.getByLabel('Category').selectOption(other)
   await dialog.getByRole('button', { name: 'Change category' }).press('Enter')
   await expect(wall.getByText(other, { exact: true })).toBeVisible()
 
   await page.goto(at(HOST, `${INBOX}?request=${second.id}`))
-  await panel.getByRole('button', { name: 'Merge request' }).press('Enter')
+  await fromMenu(panel, 'Merge request')
   const merge = page.getByRole('dialog', { name: `Merge ${second.number}` })
   const number = merge.getByLabel('Number of the other request')
   await number.fill('the other one')
@@ -162,7 +246,7 @@ test('merges a duplicate, splits a request and moves another by keyboard @whole'
   // The work order assigns the task to the crew. Completing the work order completes the request.
   await panel.getByRole('link', { name: first.number }).press('Enter')
   const lamp = slideOut(page, first.number)
-  await lamp.getByRole('button', { name: 'Open a work order' }).press('Enter')
+  await lamp.getByRole('button', { name: 'Work order' }).press('Enter')
   const order = page.getByRole('dialog', { name: `Open a work order from ${first.number}` })
   await order.getByRole('button', { name: 'Open work order' }).press('Enter')
   await expect(lamp.getByRole('link', { name: /^WO-/ })).toBeVisible()

@@ -105,9 +105,27 @@ const message = z
   .string()
   .check(z.trim(), z.minLength(1, 'Enter your message.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber)
 const messageBody = { message, files: fileIds }
+
+/** Mark of a placeholder without a value in a saved reply. */
+export const UNFILLED = '[…]'
+const UNFILLED_LEFT = 'Replace “[…]” with text before you send the reply.'
+const isFilled = (text: string): boolean => !text.includes(UNFILLED)
+
+/** Placeholders of saved replies. */
+export const placeholders = ['first_name', 'number', 'category', 'place', 'target', 'me', 'phone', 'order'] as const
+export type ReplyFills = Partial<Readonly<Record<(typeof placeholders)[number], string>>>
+
+/** Fills in the placeholders of a saved reply. A placeholder without a value becomes `[…]`. */
+export const fillReply = (text: string, fills: ReplyFills): string =>
+  text.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => fills[name as keyof ReplyFills] || UNFILLED)
 export const messageForm = z.object({ message, files: filesField })
 /** Form under a conversation: a reply to the person or an internal note. */
-export const replyForm = z.extend(messageForm, { kind: z.enum(['reply', 'note']), complete: z.boolean() })
+export const replyForm = z.extend(messageForm, { kind: z.enum(['reply', 'note']), complete: z.boolean() }).check(
+  z.refine(({ kind, message: text }) => kind === 'note' || isFilled(text), {
+    error: UNFILLED_LEFT,
+    path: ['message'],
+  }),
+)
 
 export const REPLY_TITLE_REQUIRED = 'Enter a name of up to 80 characters for the saved reply.'
 export const savedReplyForm = z.object({
@@ -315,8 +333,11 @@ export function caseCalls(declared: DeclaredCase) {
       summary: `Replies to a ${noun} by email`,
       access: write,
       body: z.extend(ofCase, {
-        ...messageBody,
+        message: message.check(z.refine(isFilled, UNFILLED_LEFT)),
+        files: fileIds,
         seen: entryId,
+        /** Saved reply that the message started with. The portal counts its use. */
+        savedReplyId: z.optional(rowId),
         /** True if the reply also completes the case. */
         complete: z._default(z.boolean(), false),
       }),
@@ -391,7 +412,8 @@ export function caseCalls(declared: DeclaredCase) {
       summary: 'Returns the saved replies',
       access: read,
       scope,
-      body: z.object({ companyId }),
+      /** With a case, the replies are in order of use, those of similar cases first. Otherwise by name. */
+      body: z.object({ companyId, subjectId: z.optional(rowId) }),
       response: z.object({ savedReplies: z.array(z.object({ id: z.number(), title: z.string(), text: z.string() })) }),
     }),
     saveReply: endpoint({

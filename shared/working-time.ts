@@ -31,6 +31,14 @@ export function workDayTest({ workDays, holidays }: OfficeDays): (date: string) 
   return (date) => workDays.includes(weekday(date) || 7) && !closed.has(date)
 }
 
+/** Returns the last working day before a date. */
+export function workDayBefore(officeDays: OfficeDays, date: string): string {
+  const isWorkDay = workDayTest(officeDays)
+  let day = addDays(date, -1)
+  for (let back = 0; !isWorkDay(day) && back < DAYS_AHEAD; back += 1) day = addDays(day, -1)
+  return day
+}
+
 /**
  * Returns the closing time on the `days`-th working day after something arrived. An arrival after closing time or on a
  * day off counts as arriving on the next working day.

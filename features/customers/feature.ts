@@ -6,7 +6,6 @@ import {
   returnCustomerInvitationsCall,
   sendCustomerInvitationsCall,
 } from './server/invite-customers.ts'
-import { findCallersCall } from './server/find-callers.ts'
 import { customerCalls } from './server/list-customers.ts'
 import { propertyCalls } from './server/list-properties.ts'
 import { propertyCall } from './server/property.ts'
@@ -21,7 +20,6 @@ export const customers: Feature = {
     ...propertyCalls,
     propertyCall,
     ...accountCalls,
-    findCallersCall,
     lookupCall,
     unlockUserCall,
     resendConfirmationCall,

@@ -33,6 +33,8 @@ export const categoryForm = z.object({
   departmentId: chosen,
   targetDays: whole(1, 365, 'Enter 1 to 365 business days.'),
   escalateTo: chosen,
+  /** Crew that gets the work orders of the category. */
+  crewId: z._default(chosen, null),
   forGuests: z.boolean(),
   needsLocation: z.boolean(),
   onMap: z.boolean(),
@@ -57,6 +59,7 @@ export const categoryChoices = endpoint({
   response: z.object({
     departments: z.array(z.object({ id: z.number(), name: z.string() })),
     people: z.array(z.object({ id: z.number(), name: z.string() })),
+    crews: z.array(z.object({ id: z.number(), name: z.string() })),
   }),
 })
 

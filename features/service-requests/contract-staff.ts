@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { done } from '../../shared/responses.ts'
-import { caseView, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
+import { caseView, MESSAGE_LONG, noCardNumber, ofCase, placeholders } from '../../shared/cases.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
@@ -68,6 +68,10 @@ export const staffRequest = endpoint({
       callBackSince: z.nullable(z.string()),
       workOrders: z.array(z.object({ id: z.number(), number: z.string(), status: z.string() })),
     }),
+    /** Start values of a work order from the request. */
+    order: z.object({ crewId: z.nullable(z.number()), dueOn: z.string(), description: z.string() }),
+    /** Values of the placeholders of saved replies, by name. Empty if the request has no such value. */
+    fills: z.record(z.enum(placeholders), z.string()),
     can: z.extend(caseView.shape.can, {
       steps: z.record(requestStates.button, z.boolean()),
       merge: z.boolean(),
@@ -215,6 +219,30 @@ export const openOrder = formCall({
     crewId: z.optional(workOrderForm.shape.crewId),
   }),
   response: z.extend(done, { orderId: z.number(), number: z.string() }),
+})
+
+const ORDER_REQUIRED = 'Choose a work order, or enter its number, such as WO-2026-000012.'
+export const orderLinkForm = z.object({
+  order: z.string().check(cleaned(), z.minLength(1, ORDER_REQUIRED), z.maxLength(40, ORDER_REQUIRED)),
+})
+
+/** Lists the open work orders near a request, so that several requests about one problem have one work order. */
+export const ordersNearby = endpoint({
+  path: 'muni/return/communication/orders/nearby',
+  summary: 'Returns the open work orders near a request',
+  access: { audience: 'municipality', privilege: ['requests', 'create'] },
+  body: ofCase,
+  response: z.object({
+    orders: z.array(z.object({ id: z.number(), number: z.string(), title: z.string(), location: z.string() })),
+  }),
+})
+
+/** Adds a request to an open work order. From then on, the request's status follows the work order's status. */
+export const linkToOrder = formCall({
+  path: 'muni/add/communication/to/work/order',
+  summary: 'Adds a request to an open work order',
+  access: { audience: 'municipality', privilege: ['requests', 'create'] },
+  body: z.extend(ofCase, orderLinkForm.shape),
 })
 
 /** Number of days that the dashboard card covers when it counts received and completed requests (spec 3, 4.1). */

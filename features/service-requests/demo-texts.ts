@@ -186,7 +186,11 @@ export const demoCompanies: Readonly<Record<string, DemoRequestRules>> = {
 export const savedReplies = [
   {
     title: 'Thank you, we will look at it',
-    text: 'Thank you for telling us. A crew will look at it in the next few days.',
+    text: 'Thank you, {first_name}. A crew will look at {place} by {target}. Your request number is {number}.',
+  },
+  {
+    title: 'Work order opened',
+    text: 'Work order {order} is open for {place}. {me} will tell you when the work is done.',
   },
   {
     title: 'Not a town road',

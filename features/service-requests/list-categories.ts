@@ -20,6 +20,7 @@ export const requestCategories = defineList('muni/return/request/categories', 'R
     hint: fact(z.string()),
     departmentId: fact(z.nullable(z.number())),
     escalateTo: fact(z.nullable(z.number())),
+    crewId: fact(z.nullable(z.number())),
     forGuests: fact(z.boolean()),
     needsLocation: fact(z.boolean()),
     onMap: fact(z.boolean()),

@@ -210,6 +210,8 @@ export const returnOrder = endpoint({
     itemId: z.nullable(z.number()),
     /** Label of the order's source, and the path of the source's screen. */
     source: z.nullable(z.object({ text: z.string(), path: z.string() })),
+    /** Further sources, such as other requests about the same problem. */
+    linked: z.array(z.object({ text: z.string(), path: z.string() })),
     /** Path of the asset's screen. Null if the order names the asset only as text. */
     assetPath: z.nullable(z.string()),
     tasks: z.array(z.object({ no: z.number(), text: z.string(), doneAt: z.nullable(z.string()), doneBy: z.string() })),

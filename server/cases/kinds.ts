@@ -94,6 +94,8 @@ export interface CaseKind<Row extends CaseRow = CaseRow> {
   reopens(row: Row, now: Date): boolean
   /** Builds the email with a reply. The server adds the signature and the link to the case. */
   replyEmail(row: Row, text: string, complete: boolean): EmailTemplate
+  /** Returns the group of similar cases, such as a category. Saved replies that staff use for the group come first. */
+  replyGroup?(row: Row): string
   /** Returns the last line of emails to the requester. */
   signature(company: Company): string
   /** Returns the text before the link in an email to the requester. */

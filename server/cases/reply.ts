@@ -5,6 +5,7 @@ import { say } from '../../shared/messages.ts'
 import { addMessage, authorOf, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { emailPerson } from './emails.ts'
+import { countUse } from './saved-replies.ts'
 
 /** Returns the calls for replies to the requester and for internal notes. */
 export function replyCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
@@ -20,6 +21,7 @@ export function replyCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
           throw conflict('newer_message', 'Someone wrote a new message. Read it, then send or change your reply.')
         const entry = { by: authorOf(call, of), text: body.message, at: context.clock.now(), files: body.files }
         await addMessage(tx, context, of, row, 'reply', entry)
+        await countUse(tx, of, row, body.savedReplyId)
         const details = await of.onReply(tx, call, row, body.complete)
         const texted = () => say`we replied to your request ${of.numberOf(row.id)}. The reply is in your email.`
         await emailPerson(tx, context, of, company, row, () => of.replyEmail(row, body.message, body.complete), {

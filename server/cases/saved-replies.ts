@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { changeRow } from '../db/rows.ts'
 import { MAX_SAVED_REPLIES, type savedReplyForm } from '../../shared/cases.ts'
 import { say } from '../../shared/messages.ts'
@@ -9,7 +10,7 @@ import { mergeEdit, recordChanges } from '../edits.ts'
 import { notFound, rejected } from '../errors.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { lockUntilCommit } from '../named-lock.ts'
-import { inStaffScope } from './entries.ts'
+import { findCase, inStaffScope } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 
 defineUnique({
@@ -39,9 +40,20 @@ export function savedReplyCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler
       .where('subject_kind', '=', subject_kind)
   return [
     implement(of.calls.savedReplies, (call) =>
-      inStaffScope(call, of, async (tx) => ({
-        savedReplies: await selectReplies(tx, companyOf(call)).orderBy('title').limit(MAX_SAVED_REPLIES).execute(),
-      })),
+      inStaffScope(call, of, async (tx) => {
+        const { subjectId } = call.body
+        const all = await selectReplies(tx, companyOf(call))
+          .select('uses')
+          .orderBy('title')
+          .limit(MAX_SAVED_REPLIES)
+          .execute()
+        const row =
+          subjectId === undefined || of.calls.audience === 'platform'
+            ? null
+            : await findCase(tx, of, call.company.id, subjectId)
+        const sorted = row === null ? all : byUse(all, groupOf(of, row))
+        return { savedReplies: sorted.map(({ uses: _uses, ...reply }) => reply) }
+      }),
     ),
     implement(of.calls.saveReply, (call) =>
       inStaffScope(call, of, async (tx) => {
@@ -98,6 +110,23 @@ export function savedReplyCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler
     const { id } = await tx.insertInto('saved_reply').values(row).returning('id').executeTakeFirstOrThrow()
     return { savedReplyId: id }
   }
+}
+
+const groupOf = <Row extends CaseRow>(of: CaseKind<Row>, row: Row): string => of.replyGroup?.(row) ?? ''
+
+/** Sorts the replies by their uses in the group, then by all their uses. */
+function byUse<Reply extends { uses: Record<string, number> }>(replies: readonly Reply[], group: string): Reply[] {
+  const total = ({ uses }: Reply) => Object.values(uses).reduce((sum, count) => sum + count, 0)
+  return replies.toSorted((a, b) => (b.uses[group] ?? 0) - (a.uses[group] ?? 0) || total(b) - total(a))
+}
+
+/** Counts the use of a saved reply. Only replies of a company are counted, because all companies share the others. */
+export async function countUse<Row extends CaseRow>(tx: Tx, of: CaseKind<Row>, row: Row, id: number | undefined) {
+  if (id === undefined || of.calls.audience === 'platform') return
+  const group = groupOf(of, row)
+  await sql`
+    UPDATE saved_reply SET uses = jsonb_set(uses, ARRAY[${group}], to_jsonb(coalesce((uses ->> ${group})::int, 0) + 1))
+    WHERE company_id = ${row.company_id} AND subject_kind = ${of.calls.kind} AND id = ${id}`.execute(tx)
 }
 
 const successWith = (message: string) => ({ success: true as const, message })

@@ -105,6 +105,7 @@ export interface ColumnTypes {
   'office_days.holidays': { on: string; name: string }[]
   'office_days.work_days': number[]
   'service_request.answers': Record<string, unknown>
+  'saved_reply.uses': Record<string, number>
   'service_request.status': 0 | 1 | 2 | 3 | 4 | 5
   'sandbox_call.content': SpokenText[]
   'starter_item.content': { settings: Values; questions: Definition | null } | null

@@ -4185,6 +4185,8 @@ export interface Schema {
     on_map: Defaulted<0 | 1>
     /** Additional form fields. Null if there are none. */
     field_set_id: number | null
+    /** Crew that gets the work orders of this category. Null if staff choose one each time. */
+    crew_id: number | null
   }
   /** Feedback of a resident on a completed service request. */
   request_feedback: {
@@ -4281,6 +4283,8 @@ export interface Schema {
     subject_kind: string
     title: string
     text: string
+    /** Number of sent replies by group, such as the category of a request. The key is empty for cases without groups. */
+    uses: DefaultedJson<ColumnTypes['saved_reply.uses']>
   }
   /** Saved views of lists, separate for each person (server/saved-views.ts). Company 0 is the platform. */
   saved_view: {
@@ -4930,6 +4934,13 @@ export interface Schema {
     company_id: number
     year: number
     last: number
+  }
+  /** Further sources of a work order, in addition to the source that it was opened from. */
+  work_order_source: {
+    company_id: number
+    order_id: number
+    source_kind: string
+    source_id: number
   }
   /** Checklist item of a work order. */
   work_order_task: {

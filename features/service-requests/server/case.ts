@@ -75,6 +75,7 @@ export const requests: CaseKind<Request> = defineCase<Request>({
     })
   },
   reopens: mayReopen,
+  replyGroup: ({ category_id }) => String(category_id),
   replyEmail: ({ id }, text, complete) => replyEmail(id, text, complete),
   signature,
   linkText: linkLabel,

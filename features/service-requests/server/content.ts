@@ -34,7 +34,7 @@ export const categoryContent = defineContent({
     onMap: 'Residents see requests on the map',
   },
   usual: {
-    ...{ hint: '', sortNo: 0, active: false, departmentId: null, targetDays: 10, escalateTo: null },
+    ...{ hint: '', sortNo: 0, active: false, departmentId: null, targetDays: 10, escalateTo: null, crewId: null },
     ...{ forGuests: true, needsLocation: true, onMap: true },
   },
   schema: categoryForm,
@@ -45,7 +45,14 @@ export const categoryContent = defineContent({
   async create({ tx, company, run }, settings, departmentId) {
     const form = settings as CategoryForm
     const { categoryId } = await run(saveCategory, {
-      ...{ ...form, sortNo: await nextSortNo(tx, company), active: false, departmentId, escalateTo: null },
+      ...{
+        ...form,
+        sortNo: await nextSortNo(tx, company),
+        active: false,
+        departmentId,
+        escalateTo: null,
+        crewId: null,
+      },
       categoryId: null,
     })
     return categoryId

@@ -13,6 +13,7 @@ import { requestCategories } from '../list-categories.ts'
 import { type Category, readCategory } from './categories.ts'
 import { changeRow, hasRow } from '../../../server/db/rows.ts'
 import { openRequests } from '../rules.ts'
+import { crewsInUse, expectAtWork } from '../../work-orders/api.ts'
 import { litList } from '../../../server/list-sql.ts'
 
 const escalationName = sql`(SELECT trim(p.first_name || ' ' || p.last_name) FROM person p WHERE p.company_id = r.company_id AND p.id = r.escalate_to)`
@@ -32,6 +33,7 @@ export const categoryLists = implementList(requestCategories, {
     hint: 'hint',
     departmentId: 'department_id',
     escalateTo: 'escalate_to',
+    crewId: 'crew_id',
     forGuests: sql`r.for_guests = 1`,
     needsLocation: sql`r.needs_location = 1`,
     onMap: sql`r.on_map = 1`,
@@ -46,7 +48,10 @@ export const categoryLists = implementList(requestCategories, {
 })
 
 export const categoryChoicesCall = implement(categoryChoices, (call) =>
-  call.reading((tx) => staffToChoose(tx, call.company.id)),
+  call.reading(async (tx) => ({
+    ...(await staffToChoose(tx, call.company.id)),
+    crews: await crewsInUse(tx, call.company.id),
+  })),
 )
 
 /** Converts a category to form values. */
@@ -58,6 +63,7 @@ export const formOf = (row: Category) => ({
   departmentId: row.department_id,
   targetDays: row.target_days,
   escalateTo: row.escalate_to,
+  crewId: row.crew_id,
   forGuests: row.for_guests === 1,
   needsLocation: row.needs_location === 1,
   onMap: row.on_map === 1,
@@ -74,6 +80,7 @@ const rowOf = (form: Form) => ({
   department_id: form.departmentId,
   target_days: form.targetDays,
   escalate_to: form.escalateTo,
+  crew_id: form.crewId,
   for_guests: bit(form.forGuests),
   needs_location: bit(form.needsLocation),
   on_map: bit(form.onMap),
@@ -110,7 +117,7 @@ export const saveCategoryCall = implement(saveCategory, (call) => {
     const edit = editBy(tx, call, subject)
     const { after, isChanged } = await applyEdit<Form>(edit, { basis, own, before })
     if (isChanged) {
-      await expectFit(tx, company, after)
+      await expectFit(tx, company, after, before)
       await changeRow(tx, 'request_category', company, categoryId, rowOf(after))
       const detail = { before, after }
       await call.audit(tx, {
@@ -133,8 +140,10 @@ defineUnique({
  * Checks that the department and the person belong to the company.
  * @throws 422 if one of them does not belong to the company
  */
-async function expectFit(tx: Tx, company: CompanyId, form: Form): Promise<void> {
-  const { departmentId, escalateTo } = form
+async function expectFit(tx: Tx, company: CompanyId, form: Form, before?: Form): Promise<void> {
+  const { departmentId, escalateTo, crewId } = form
+  const crew = { assignedTo: null, departmentId: null }
+  await expectAtWork(tx, company, { ...crew, crewId }, before && { ...crew, crewId: before.crewId })
   if (departmentId !== null && !(await hasRow(tx, 'department', { company_id: company, id: departmentId })))
     throw rejected(NO_DEPARTMENT, { departmentId: NO_DEPARTMENT })
   if (escalateTo !== null) {

@@ -3,6 +3,8 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { findCase } from '../../../server/cases/entries.ts'
 import { viewOf } from '../../../server/cases/timeline.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn, formatDate } from '../../../shared/dates.ts'
+import { formatPhone } from '../../../shared/phone.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { translated } from '../../../shared/messages.ts'
@@ -12,6 +14,7 @@ import { staffCategories, staffRequest, type OtherRequest } from '../contract-st
 import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { answerTexts } from './by-link.ts'
+import { orderDefaults } from './staff-work-order.ts'
 import { requests } from './case.ts'
 import { SOURCE } from './row.ts'
 import type { Request } from './row.ts'
@@ -28,6 +31,8 @@ export const staffRequestCall = implement(staffRequest, (call) =>
     const writes = may(session.privileges, 'requests', 'update')
     const isMerged = merged_into !== null
     const beside = await besideOf(tx, row)
+    const answers = await answerTexts(tx, company.id, row)
+    const orders = await ordersOf(tx, company.id, { kind: SOURCE, id: row.id })
     return {
       ...view,
       request: {
@@ -48,14 +53,25 @@ export const staffRequestCall = implement(staffRequest, (call) =>
         late: row.due_at < (row.closed_at ?? context.clock.now()),
         closedAt: row.closed_at?.toISOString() ?? null,
         spam: is_spam,
-        answers: await answerTexts(tx, company.id, row),
+        answers,
         ...beside,
         source: row.came_by,
         callBackSince: row.call_back_since?.toISOString() ?? null,
-        workOrders: (await ordersOf(tx, company.id, { kind: SOURCE, id: row.id })).map((order) => ({
+        workOrders: orders.map((order) => ({
           ...order,
           status: translated(orderStates.labels[order.status]),
         })),
+      },
+      order: await orderDefaults(tx, call, row, answers),
+      fills: {
+        first_name: row.name.trim().split(/\s+/)[0] ?? '',
+        number: numberOf(row.id),
+        category: row.title,
+        place: row.location,
+        target: formatDate(dateIn(company.timeZone, row.due_at)),
+        me: `${session.firstName} ${session.lastName}`.trim(),
+        phone: company.phone && formatPhone(company.phone),
+        order: orders.map(({ number }) => number).join(', '),
       },
       can: {
         ...view.can,

@@ -1,5 +1,6 @@
 import type { Handler } from '../../../server/call.ts'
 import { chatsCall, myChatEventsCall, myChatsCall } from './staff-chats.ts'
+import { findCallersCall } from './find-callers.ts'
 import { figuresCall } from './staff-figures.ts'
 import { inboxLists, reportLists } from './staff-lists.ts'
 import { duplicatesCall, mergeRequestCall, separateRequestCall } from './staff-merge.ts'
@@ -8,7 +9,7 @@ import { addCallerCall, endCallBackCall, enterForCallerCall, openNearbyCall } fr
 import { splitRequestCall } from './staff-split.ts'
 import { changeCategoryCall, changeStatusCall, markSpamCall } from './staff-steps.ts'
 import { bulkCalls } from './staff-bulk.ts'
-import { openOrderCall } from './staff-work-order.ts'
+import { linkToOrderCall, openOrderCall, ordersNearbyCall } from './staff-work-order.ts'
 
 /** Handlers of all staff calls about requests, and of the chat calls for staff and residents. */
 export const staffCalls: readonly Handler[] = [
@@ -25,10 +26,13 @@ export const staffCalls: readonly Handler[] = [
   splitRequestCall,
   enterForCallerCall,
   openNearbyCall,
+  findCallersCall,
   addCallerCall,
   endCallBackCall,
   openOrderCall,
   ...bulkCalls,
+  ordersNearbyCall,
+  linkToOrderCall,
   figuresCall,
   chatsCall,
   myChatsCall,

@@ -1,11 +1,18 @@
 import { type Call, implement } from '../../../server/call.ts'
-import { addMessage, lockCase } from '../../../server/cases/entries.ts'
+import { addMessage, findCase, lockCase } from '../../../server/cases/entries.ts'
 import { timelineOf } from '../../../server/cases/timeline.ts'
 import type { AppContext } from '../../../server/app-context.ts'
-import { transition, type TransitionActor } from '../../../server/states.ts'
+import { actorOf, transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { readOfficeDays } from '../../../server/working-time.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { workDayBefore } from '../../../shared/working-time.ts'
 import { say, translated } from '../../../shared/messages.ts'
 import {
+  crewsInUse,
+  linkOrder,
+  openOrdersNear,
+  orderNumbered,
   openWorkOrder,
   ordersOf,
   expectAtWork,
@@ -14,10 +21,11 @@ import {
 } from '../../work-orders/api.ts'
 import type { Severity } from '../../work-orders/rules.ts'
 import { orderStates } from '../../work-orders/states.ts'
-import { openOrder } from '../contract-staff.ts'
-import { numberOf, requestStatus } from '../rules.ts'
+import { linkToOrder, openOrder, ordersNearby } from '../contract-staff.ts'
+import { COMPARED_METRES, numberOf, requestStatus } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { requests, requestStateStore } from './case.ts'
+import { readCategory } from './categories.ts'
 import { expectOpen } from './staff-steps.ts'
 import { type Request, SOURCE } from './row.ts'
 import { locationFromRow } from '../../../server/places/stored-location.ts'
@@ -61,6 +69,66 @@ export const openOrderCall = implement(openOrder, (call) => {
     }
   })
 })
+
+export const ordersNearbyCall = implement(ordersNearby, (call) =>
+  call.reading(async (tx) => {
+    const row = await findCase(tx, requests, call.company.id, call.body.subjectId)
+    return { orders: row.at ? await openOrdersNear(tx, call.company.id, row.at, COMPARED_METRES) : [] }
+  }),
+)
+
+/** Adds a request to an open work order. If the work has started, the request starts too. */
+export const linkToOrderCall = implement(linkToOrder, (call) => {
+  const { company, context, body } = call
+  return call.inCompany(async (tx) => {
+    const found = await orderNumbered(tx, company.id, body.order)
+    // Locks the order first, as each step of an order does.
+    const order = await linkOrder(tx, company.id, found.id, { kind: SOURCE, id: body.subjectId })
+    const row = await lockCase(tx, requests, company.id, body.subjectId)
+    expectOpen(row)
+    const number = numberOf(row.id)
+    await note(tx, context, row, say`Added to work order ${order.number}.`)
+    await call.audit(tx, {
+      action: 'request.work_order',
+      subject: { kind: 'service_request', id: number },
+      detail: { order: order.number },
+    })
+    if (order.status === workOrderStatus.inProgress && row.status !== requestStatus.inProgress)
+      await transition(tx, requestStateStore, {
+        scope: company.id,
+        id: row.id,
+        event: 'start',
+        actor: actorOf(call),
+        deps: { context, company },
+      })
+    return { success: true as const, message: say`${number} was added to work order ${order.number}.` }
+  })
+})
+
+/** Maximum length of the description of a work order. */
+const MAX_LENGTH = 4000
+
+/**
+ * Returns the start values of a work order: the category's crew, the description with the answers, and a due day one
+ * working day before the target date. The due day is never in the past.
+ */
+export async function orderDefaults(
+  tx: Tx,
+  { company, context }: Call,
+  row: Request,
+  answers: readonly { label: string; value: string }[],
+) {
+  const { crew_id } = await readCategory(tx, company.id, row.category_id)
+  const crews = crew_id === null ? [] : await crewsInUse(tx, company.id)
+  const today = dateIn(company.timeZone, context.clock.now())
+  const before = workDayBefore(await readOfficeDays(tx, company.id), dateIn(company.timeZone, row.due_at))
+  const lines = answers.filter(({ value }) => value !== '').map(({ label, value }) => `${label}: ${value}`)
+  return {
+    crewId: crews.find(({ id }) => id === crew_id)?.id ?? null,
+    dueOn: before < today ? today : before,
+    description: [row.description, lines.join('\n')].filter(Boolean).join('\n\n').slice(0, MAX_LENGTH),
+  }
+}
 
 const departmentOf = async (tx: Tx, { company_id, category_id }: Request): Promise<number | null> =>
   (

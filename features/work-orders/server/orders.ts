@@ -4,7 +4,7 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { defineStateStore } from '../../../server/states.ts'
-import type { CompanyId } from '../../../server/tenancy.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/messages.ts'
 import { orderStates } from '../states.ts'
 import { saveCalendarItem } from './calendar-item.ts'
@@ -30,6 +30,16 @@ export const lockedOrder = (order: Order) => ({
   order,
 })
 
+/** Selects the further sources of orders, oldest first. */
+export const linkedSourcesOf = (tx: Tx, company: number, orders: readonly number[]) =>
+  tx
+    .selectFrom('work_order_source')
+    .select(['order_id', 'source_kind', 'source_id'])
+    .where('company_id', '=', company)
+    .where('order_id', 'in', [0, ...orders])
+    .orderBy('source_id')
+    .execute()
+
 interface OrderDeps {
   context: AppContext
 }
@@ -50,8 +60,11 @@ export const workOrderStateStore = defineStateStore({
   effects: {
     every: async (tx, { locked: { order }, from, to }, { context }: OrderDeps) => {
       const { company_id, id, number, source_kind: kind, source_id: sourceId } = order
-      if (kind !== null && sourceId !== null)
-        await sourceOf(kind).onMoved(tx, context, company_id as CompanyId, sourceId, { orderId: id, number, from, to })
+      const own = kind !== null && sourceId !== null ? [{ source_kind: kind, source_id: sourceId }] : []
+      for (const source of [...own, ...(await linkedSourcesOf(tx, company_id, [id]))])
+        await sourceOf(source.source_kind).onMoved(tx, context, company_id as CompanyId, source.source_id, {
+          ...{ orderId: id, number, from, to },
+        })
       await saveCalendarItem(tx, context, { ...order, status: to })
     },
   },

@@ -8,7 +8,7 @@ import { returnOrder } from '../contract.ts'
 import { orderStates } from '../states.ts'
 import { pathOfAsset } from './assets.ts'
 import { namesOfCrew } from './crews.ts'
-import { findOrder, type Order, unknownOrder } from './orders.ts'
+import { findOrder, linkedSourcesOf, type Order, unknownOrder } from './orders.ts'
 import { loadHistories } from '../../../server/states.ts'
 import { photosOf } from './photos.ts'
 import { orderDetailsOf } from './save-order.ts'
@@ -31,9 +31,10 @@ export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[])
   const { company, context } = call
   const { privileges } = signedIn(call)
   const ids = orders.map(({ id }) => id)
-  const [assignments, sources, tasks, costs, photos, histories] = await Promise.all([
+  const [assignments, sources, linked, tasks, costs, photos, histories] = await Promise.all([
     assignedTo(tx, company.id, ids),
     fromWhat(tx, company.id, orders),
+    linkedTo(tx, company.id, ids),
     tasksOf(tx, company.id, ids),
     costsOf(tx, company.id, ids),
     photosOf(tx, company.id, ids),
@@ -53,6 +54,7 @@ export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[])
     schedule: scheduleOf(order, company.timeZone),
     itemId: order.item_id,
     source: sources.get(order.id) ?? null,
+    linked: linked.get(order.id) ?? [],
     assetPath: pathOfAsset(order),
     tasks: tasks.get(order.id) ?? [],
     costs: costs.get(order.id) ?? [],
@@ -98,6 +100,24 @@ function scheduleOf({ starts_at, ends_at, assigned_to }: Order, timeZone: string
       assignedTo: assigned_to,
     },
   }
+}
+
+/** Loads the further sources of each order, with their paths for staff. */
+async function linkedTo(tx: Tx, company: CompanyId, orders: readonly number[]) {
+  const linked = new Map<number, { text: string; path: string }[]>()
+  const rows = await linkedSourcesOf(tx, company, orders)
+  for (const [kind, of] of Map.groupBy(rows, ({ source_kind }) => source_kind)) {
+    const labels = await sourceOf(kind).label(
+      tx,
+      company,
+      of.map(({ source_id }) => source_id),
+    )
+    for (const { order_id, source_id } of of) {
+      const label = labels.get(source_id)
+      if (label) linked.set(order_id, [...(linked.get(order_id) ?? []), label])
+    }
+  }
+  return linked
 }
 
 /** Loads the source of each order, with its path for staff. */

@@ -4,14 +4,16 @@ import { rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { workChoices } from '../contract.ts'
 
-const crewsInUse = (tx: Tx, company: CompanyId) =>
+const activeCrews = (tx: Tx, company: CompanyId) =>
   tx.selectFrom('crew').select(['id', 'name']).where('company_id', '=', company).where('is_active', '=', 1)
+
+/** Lists the active crews by name. */
+export const crewsInUse = (tx: Tx, company: CompanyId) => activeCrews(tx, company).orderBy('name').execute()
 
 export const workChoicesCall = implement(workChoices, (call) => call.reading((tx) => choicesOf(tx, call.company.id)))
 
 async function choicesOf(tx: Tx, company: CompanyId) {
-  const crews = await crewsInUse(tx, company).orderBy('name').execute()
-  return { ...(await staffToChoose(tx, company)), crews }
+  return { ...(await staffToChoose(tx, company)), crews: await crewsInUse(tx, company) }
 }
 
 const NOBODY = 'This person no longer works here. Choose someone else.'
@@ -44,7 +46,7 @@ export async function expectAtWork(
     if (!department) throw rejected(GONE, { departmentId: GONE })
   }
   if (crewId !== null && crewId !== before?.crewId) {
-    const crew = await crewsInUse(tx, company).where('id', '=', crewId).executeTakeFirst()
+    const crew = await activeCrews(tx, company).where('id', '=', crewId).executeTakeFirst()
     if (!crew) throw rejected(NO_CREW, { crewId: NO_CREW })
   }
 }

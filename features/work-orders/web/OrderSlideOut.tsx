@@ -94,7 +94,7 @@ function OrderSlideOut({ orderId, onClose }: { orderId: number; onClose: () => v
 
 function Written({ order }: { order: OrderDetails }) {
   const { t } = useLingui()
-  const { details, schedule, source, assetPath } = order
+  const { details, schedule, source, linked, assetPath } = order
   const asset = assetPath ? <Link to={assetPath}>{details.assetName}</Link> : details.assetName
   const rows: [string, ReactNode][] = [
     [t`Kind`, translated(kindLabels[details.kind])],
@@ -126,6 +126,15 @@ function Written({ order }: { order: OrderDetails }) {
                 ] as const,
               ]
             : []),
+          ...linked.map(
+            ({ text, path }) =>
+              [
+                t`Also for`,
+                <Link key={path} to={path}>
+                  {text}
+                </Link>,
+              ] as const,
+          ),
         ]}
       />
       {details.description && <p className="mt-3 whitespace-pre-line wrap-anywhere">{details.description}</p>}

@@ -25,6 +25,7 @@ const fresh = {
   departmentId: null,
   targetDays: 5,
   escalateTo: null,
+  crewId: null,
   forGuests: true,
   needsLocation: true,
   onMap: true,
@@ -40,6 +41,7 @@ export function EditCategory({ category, onClose }: Props) {
     departmentId: category.departmentId,
     targetDays: category.targetDays,
     escalateTo: category.escalateTo,
+    crewId: category.crewId,
     forGuests: category.forGuests,
     needsLocation: category.needsLocation,
     onMap: category.onMap,
@@ -63,7 +65,11 @@ export function EditCategory({ category, onClose }: Props) {
 function Inputs({ form }: { form: ZodForm<z.input<typeof categoryForm>, z.output<typeof categoryForm>> }) {
   const { t } = useLingui()
   const { data } = useResponse(categoryChoices, {})
-  const chosen = (name: 'departmentId' | 'escalateTo', none: string, among: { id: number; name: string }[] = []) => {
+  const chosen = (
+    name: 'departmentId' | 'escalateTo' | 'crewId',
+    none: string,
+    among: { id: number; name: string }[] = [],
+  ) => {
     const { value, onChange, ...bound } = form.choice(name)
     return {
       ...bound,
@@ -92,6 +98,11 @@ function Inputs({ form }: { form: ZodForm<z.input<typeof categoryForm>, z.output
         label={t`Department`}
         hint={t`New requests go to this department.`}
         {...chosen('departmentId', t`None`, data?.departments)}
+      />
+      <Select
+        label={t`Crew`}
+        hint={t`Work orders from these requests go to this crew.`}
+        {...chosen('crewId', t`None`, data?.crews)}
       />
       <TextField
         label={t`Target business days`}

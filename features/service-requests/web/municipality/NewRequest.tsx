@@ -23,11 +23,10 @@ import { forgetDraft, FormRefused, type Rules, showRefusal, useZodForm } from '.
 import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import type { Caller } from '../../../customers/contract.ts'
-import { CallerField } from '../../../customers/web/parts/CallerField.tsx'
 import { requestCase, requestQuestions } from '../../contract.ts'
-import { addCallerAsFollower, enterForCaller, intakeForm } from '../../contract-intake.ts'
+import { addCallerAsFollower, type Caller, enterForCaller, intakeForm } from '../../contract-intake.ts'
 import { type Channel, channels } from '../../rules.ts'
+import { CallerField } from './CallerField.tsx'
 import { CategorySelect } from './CategoryDialog.tsx'
 import { reloadRequests } from './fresh.ts'
 import { NearbyRequests } from './NearbyRequests.tsx'
@@ -197,10 +196,8 @@ function useIntake() {
   const isAnother = useRef(false)
   const [round, setRound] = useState(0)
   const [uploading, setUploading] = useState(false)
-  const form = useZodForm<Typed, Intake>(
-    { safeParseAsync: (values: unknown) => rulesWith(latest.current).safeParseAsync(values) },
-    { defaultValues: blank('phone'), draft: { name: 'request-new' } },
-  )
+  const rules: Rules<Intake> = { safeParseAsync: (values) => rulesWith(latest.current).safeParseAsync(values) }
+  const form = useZodForm<Typed, Intake>(rules, { defaultValues: blank('phone'), draft: { name: 'request-new' } })
   const categoryId = form.watch('categoryId')
   const { data } = useResponse(requestQuestions, { categoryId: Number(categoryId) }, { enabled: categoryId !== '' })
   const questions = categoryId === '' ? undefined : data

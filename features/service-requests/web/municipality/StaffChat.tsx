@@ -88,7 +88,7 @@ function Messages(view: Details) {
       )}
       <Timeline of={requestCase} fileOwner={subject} entries={entries} seenId={seenId} audience="staff" />
       <div ref={end} />
-      {can.note && <ReplyForm of={requestCase} {...subject} view={view} refresh={refresh} />}
+      {can.note && <ReplyForm of={requestCase} {...subject} view={view} fills={view.fills} refresh={refresh} />}
     </>
   )
 }

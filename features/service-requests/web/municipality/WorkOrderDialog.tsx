@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { page } from '../../../../web/page.ts'
 import { call } from '../../../../web/call.ts'
-import { dayOf } from '../../../../web/clock.ts'
 import { useResponse } from '../../../../web/query.ts'
 import { Checkbox, DateField, optionsOf, Select } from '../../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
@@ -20,20 +19,20 @@ const STANDARD = '1'
  * Dialog that creates a work order for a request. The request's status then follows the work order: in progress, then
  * completed.
  */
-export function WorkOrderDialog({ request, onClose }: { request: Details['request']; onClose: () => void }) {
+export function WorkOrderDialog({
+  request,
+  order,
+  onClose,
+}: Pick<Details, 'request' | 'order'> & { onClose: () => void }) {
   const { t } = useLingui()
-  const { id: subjectId, number, title, location, description, dueAt } = request
+  const { id: subjectId, number, title, location } = request
   const { data: choices } = useResponse(workChoices, {})
-  const target = dayOf(dueAt)
   const form = useZodForm(workOrderForm, {
     defaultValues: {
       title: (location ? `${title}, ${location}` : title).slice(0, MAX_LENGTH),
-      description,
+      ...order,
       severity: STANDARD,
-      // Defaults to today if the target date has passed, because a due date must not be in the past.
-      dueOn: target < page().today ? page().today : target,
       assignedTo: null,
-      crewId: null,
       withFiles: true,
     },
     draft: { name: `request-order:${subjectId}` },
