@@ -121,7 +121,7 @@ test('works on a phone, and signs out', async ({ page, accessible }) => {
   await expect(page).toHaveURL(at(HOST, '/sign-in'))
 })
 
-test('offers only what the person may open', async ({ page }) => {
+test('offers only screens and records with a permission', async ({ page }) => {
   await openHome(page, 'staff@maplegrove.example')
   await page.keyboard.press('Control+k')
   await field(page).fill('audit log')

@@ -11,9 +11,9 @@ import type { CompanyId } from './tenancy.ts'
 type Sql = RawBuilder<unknown>
 
 /** Texts of a record, as the command bar shows them. */
-interface FoundRecord {
+interface RecordView {
   title: string
-  /** Parts of the second line. Empty parts are left out. */
+  /** Parts of the second line. The bar leaves out empty parts. */
   detail: readonly string[]
   /** Path that opens the record. */
   path: string
@@ -45,7 +45,7 @@ export interface Lookup {
   number: (typed: string) => RawBuilder<unknown> | null
   find?: TextSearch
   columns: Readonly<Record<string, Sql>>
-  show: (row: never, call: Call) => FoundRecord
+  show: (row: never, call: Call) => RecordView
 }
 
 /**
@@ -54,7 +54,7 @@ export interface Lookup {
 export const defineLookup = <Row>(
   lookup: Omit<Lookup, 'columns' | 'show'> & {
     columns: Readonly<Record<keyof Row & string, Sql>>
-    show: (row: Row, call: Call) => FoundRecord
+    show: (row: Row, call: Call) => RecordView
   },
 ): Lookup => lookup
 
@@ -79,7 +79,7 @@ const limit = defineLimit('find-records', {
   text: 'You searched very often in a short time.',
 })
 
-interface FoundRow {
+interface MatchRow {
   lookup: number
   rank: number
   data: never
@@ -112,14 +112,14 @@ function queryOf(lookup: Lookup, index: number, search: string, company: Company
 }
 
 function matchesOf({ word, name, address, isSmall }: TextSearch, table: Sql, own: Sql, search: string, none: Sql) {
-  const words = searchTerms(search)
-  const matches = allOf(words.map(word))
-  const contains = (text: Sql) => allOf(words.map((one) => hasPart(text, one)))
+  const terms = searchTerms(search)
+  const matches = allOf(terms.map(word))
+  const contains = (text: Sql) => allOf(terms.map((one) => hasPart(text, one)))
   const rank = sql`CASE WHEN ${contains(name)} THEN ${sql.lit(NAME)}
     ${address ? sql`WHEN ${contains(address)} THEN 2` : sql``} ELSE 3 END AS rank`
   const all = sql`SELECT r.id, ${rank} FROM ${table} r WHERE ${own} AND ${matches}`
   if (isSmall) return { near: none, rest: all }
-  const isIndexed = words.some(({ length }) => length >= MIN_INDEXED_LENGTH)
+  const isIndexed = terms.some(({ length }) => length >= MIN_INDEXED_LENGTH)
   return {
     near: sql`SELECT r.id, ${rank} FROM (
       SELECT r.* FROM ${table} r WHERE ${own} ORDER BY r.id DESC LIMIT ${NEAR}) r WHERE ${matches}`,
@@ -140,7 +140,7 @@ export const findRecordsCall = implement(findRecords, async (call) => {
   const queries = lookups.flatMap((lookup, index) => queryOf(lookup, index, call.body.search, call.company.id) ?? [])
   if (queries.length === 0) return { kinds: [] }
   const { rows } = await call.reading((tx) =>
-    sql<FoundRow>`SELECT lookup, rank, data FROM (${sql.join(queries, sql` UNION ALL `)}) AS found
+    sql<MatchRow>`SELECT lookup, rank, data FROM (${sql.join(queries, sql` UNION ALL `)}) AS results
       ORDER BY lookup, place`.execute(tx),
   )
   const kinds = lookups.flatMap((lookup, index) => {

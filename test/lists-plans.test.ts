@@ -217,7 +217,7 @@ describe.each(all.map((list) => [list.endpoint.path, list] as const))('%s', (_pa
  * Maximum number of rows that a search for records may read of a kind. It checks the newest 300 rows, and the plan
  * counts the rows that it drops for each of the five results.
  */
-const MAX_FOUND = 2000
+const MAX_LOOKUP_ROWS = 2000
 
 // Names, addresses and numbers of each kind. The last words are too short for the text index.
 test.each([...SEARCHES, 'R-2026-000123', 'P10000005', 'B-100003', 'WO-2026-000012', '10000005', 'an', 'no 1'])(
@@ -227,7 +227,7 @@ test.each([...SEARCHES, 'R-2026-000123', 'P10000005', 'B-100003', 'WO-2026-00001
     expect(plans).toHaveLength(1)
     const read = large.map((table) => [table, Math.round(maxRowsRead(plans, table))] as const)
     // A municipality has a few hundred questions, so the search reads all of them.
-    expect(read.filter(([table, rows]) => rows > (table === 'faq' ? bounds.sums : MAX_FOUND))).toEqual([])
+    expect(read.filter(([table, rows]) => rows > (table === 'faq' ? bounds.sums : MAX_LOOKUP_ROWS))).toEqual([])
   },
 )
 

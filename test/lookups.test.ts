@@ -15,7 +15,7 @@ const HOST = 'maplegrove.localhost'
 const portal = await testPortal({ demo: true })
 const lookups = features.flatMap(({ lookups: own = [], module }) => own.map((lookup) => ({ ...lookup, module })))
 
-interface Found {
+interface KindResult {
   label: string
   records: { title: string; detail: string; path: string; isExact: boolean }[]
 }
@@ -24,9 +24,9 @@ const tokens: Record<string, string> = {}
 const find = async (search: string, token = tokens['admin'], host = HOST) => {
   const { status, body } = await portal.post(host, findRecords.path, { search }, { token: token ?? '' })
   expect(status, body.message).toBe(200)
-  return body.kinds as Found[]
+  return body.kinds as KindResult[]
 }
-const labels = (kinds: readonly Found[]) => kinds.map(({ label }) => label)
+const labels = (kinds: readonly KindResult[]) => kinds.map(({ label }) => label)
 
 /** For each kind: SQL for the number (or the name, if the kind has no numbers) and id of a record of a company. */
 const SAMPLES: Record<string, string> = {
@@ -76,8 +76,8 @@ beforeAll(async () => {
       ['maplegrove', samples],
       ['harborcity', ofOther],
     ] as const) {
-      const { rows: found } = await portal.owner.query(`${text} ORDER BY id DESC LIMIT 1`, [companies[subdomain]])
-      if (found[0]) into.set(kind, { text: found[0].text, id: Number(found[0].id) })
+      const { rows: records } = await portal.owner.query(`${text} ORDER BY id DESC LIMIT 1`, [companies[subdomain]])
+      if (records[0]) into.set(kind, { text: records[0].text, id: Number(records[0].id) })
     }
   tokens['admin'] = await portal.signIn(HOST, 'admin@maplegrove.example')
   tokens['staff'] = await portal.signIn(HOST, 'staff@maplegrove.example')
@@ -129,7 +129,7 @@ describe.each(lookups)('$kind', ({ kind, area, number }) => {
   })
 })
 
-const isExact = ({ records }: Found) => records[0]?.isExact === true
+const isExact = ({ records }: KindResult) => records[0]?.isExact === true
 
 describe('permissions', () => {
   const set = (roleId: number, privileges: Privileges) =>
@@ -139,7 +139,7 @@ describe('permissions', () => {
     ])
   const expected = (privileges: Privileges) =>
     lookups.filter(({ area }) => may(privileges, area, 'view')).map(({ kind }) => kind)
-  const foundKinds = async () => {
+  const visibleKinds = async () => {
     const seen: string[] = []
     for (const { kind } of lookups)
       if (labels(await find(sampleOf(kind).text, tokens['staff'])).includes(kind)) seen.push(kind)
@@ -150,18 +150,18 @@ describe('permissions', () => {
     const { roleId, levels } = rolePresets[key]
     const masks = masksOf(levels)
     await set(roleId, masks)
-    expect(await foundKinds()).toEqual(expected(staffPrivileges(roleId, masks)))
+    expect(await visibleKinds()).toEqual(expected(staffPrivileges(roleId, masks)))
   })
 
   it.each([3, 4, 5])('finds only records that the earlier role %i may view', async (roleId) => {
     await set(roleId, {})
-    expect(await foundKinds()).toEqual(expected(staffPrivileges(roleId, {})))
+    expect(await visibleKinds()).toEqual(expected(staffPrivileges(roleId, {})))
   })
 
   it('finds nothing without permissions', async () => {
     const none = Object.fromEntries(Object.keys(staffPrivileges(5, {})).map((name) => [name, 0]))
     await set(3, none)
-    expect(await foundKinds()).toEqual([])
+    expect(await visibleKinds()).toEqual([])
     await set(3, {})
   })
 

@@ -70,7 +70,7 @@ const isPermitted = (needs: readonly [PrivilegeName, Permission]) => may(...need
 
 const inMenu = menu.flatMap(({ entries }) => entries.map(({ path }) => path.toLowerCase()))
 /** Position in the side menu. Other screens come last. */
-const placeOf = ({ path }: Pick<Command, 'path'>) => {
+const menuIndexOf = ({ path }: Pick<Command, 'path'>) => {
   const index = inMenu.indexOf(path?.toLowerCase() ?? '')
   return index < 0 ? inMenu.length : index
 }
@@ -83,11 +83,11 @@ export const screenCommands = (): Command[] =>
         ? [{ id: path, title: translated(title), detail: synonyms[path] ? i18n._(synonyms[path]) : '', path }]
         : [],
     )
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .toSorted((a, b) => menuIndexOf(a) - menuIndexOf(b))
 
 interface Action {
   title: MessageDescriptor
-  words: MessageDescriptor
+  synonyms: MessageDescriptor
   needs: readonly [PrivilegeName, Permission]
   path: string
 }
@@ -95,31 +95,31 @@ interface Action {
 const actions: readonly Action[] = [
   {
     title: msg`New request`,
-    words: msg`Enter a call, a complaint or a letter`,
+    synonyms: msg`Enter a call, a complaint or a letter`,
     needs: ['requests', 'create'],
     path: '/municipality/manage/customer-communication?new=request',
   },
   {
     title: msg`New work order`,
-    words: msg`Create a job, repair`,
+    synonyms: msg`Create a job, repair`,
     needs: ['work_orders', 'create'],
     path: '/municipality/work-orders?panel=new',
   },
   {
     title: msg`New reservation`,
-    words: msg`Book by phone, pavilion, hall`,
+    synonyms: msg`Book by phone, pavilion, hall`,
     needs: ['rentals', 'create'],
     path: '/municipality/manage/manage-resource-rentals?book=1',
   },
   {
     title: msg`New alert`,
-    words: msg`Send a message to residents`,
+    synonyms: msg`Send a message to residents`,
     needs: ['alerts', 'create'],
     path: '/municipality/manage/alerts?write=1',
   },
   {
     title: msg`Take a payment`,
-    words: msg`Cash, check, card at the counter`,
+    synonyms: msg`Cash, check, card at the counter`,
     needs: ['counter', 'create'],
     path: '/municipality/manage/counter',
   },
@@ -129,7 +129,12 @@ const actions: readonly Action[] = [
 export const actionCommands = (onSignOut: () => void): Command[] => [
   ...actions
     .filter(({ needs, path }) => isPermitted(needs) && isOffered(path))
-    .map(({ title, words, path }) => ({ id: `action:${path}`, title: i18n._(title), detail: i18n._(words), path })),
+    .map(({ title, synonyms: others, path }) => ({
+      id: `action:${path}`,
+      title: i18n._(title),
+      detail: i18n._(others),
+      path,
+    })),
   {
     id: 'action:sign-out',
     title: i18n._(msg`Log Out`),
@@ -139,7 +144,7 @@ export const actionCommands = (onSignOut: () => void): Command[] => [
 ]
 
 const MARKS = /\p{M}/gu
-const wordsIn = (text: string): string[] =>
+const termsIn = (text: string): string[] =>
   text
     .normalize('NFD')
     .replaceAll(MARKS, '')
@@ -152,11 +157,11 @@ const MAX_MATCHES = 6
 
 /** Finds the entries that contain words starting with each typed word. Matches in titles and main synonyms come first. */
 export function matchesOf(commands: readonly Command[], search: string): Command[] {
-  const typed = wordsIn(search)
+  const typed = termsIn(search)
   if (typed.length === 0) return []
   const has = (text: string) => {
-    const words = wordsIn(text)
-    return typed.every((part) => words.some((word) => word.startsWith(part)))
+    const terms = termsIn(text)
+    return typed.every((part) => terms.some((term) => term.startsWith(part)))
   }
   const nameOf = ({ title, detail }: Command) => `${title} ${detail.split(',')[0]}`
   const byName = commands.filter((command) => has(nameOf(command)))

@@ -13,14 +13,14 @@ const inAnyText = (word: string): RawBuilder<boolean> =>
     sql` OR `,
   )})`
 
-interface FoundAccount {
+interface AccountMatch {
   id: number
   number: string
   name: string
   address: string
 }
 
-export const accountLookup = defineLookup<FoundAccount>({
+export const accountLookup = defineLookup<AccountMatch>({
   kind: 'Utility accounts',
   area: 'customers',
   table: sql`found_utility_account`,
@@ -35,7 +35,7 @@ export const accountLookup = defineLookup<FoundAccount>({
   show: ({ id, number, name, address }) => ({ title: `${number} ${name}`, detail: [address], path: pathOf(id) }),
 })
 
-interface FoundBill {
+interface BillMatch {
   accountId: number
   number: string
   account: string
@@ -43,7 +43,7 @@ interface FoundBill {
   due: string
 }
 
-export const billLookup = defineLookup<FoundBill>({
+export const billLookup = defineLookup<BillMatch>({
   kind: 'Utility bills',
   area: 'customers',
   table: sql`(SELECT b.*, b.bill_number AS id FROM utility_bill b)`,

@@ -4,14 +4,14 @@ import { defineLookup } from '../../../server/lookups.ts'
 import { translated } from '../../../shared/messages.ts'
 import { faqStates } from '../states.ts'
 
-interface FoundQuestion {
+interface QuestionMatch {
   id: number
   question: string
   status: keyof typeof faqStates.labels
   category: string
 }
 
-export const faqLookup = defineLookup<FoundQuestion>({
+export const faqLookup = defineLookup<QuestionMatch>({
   kind: 'FAQs',
   area: 'faqs',
   table: sql`faq`,

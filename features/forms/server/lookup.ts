@@ -8,7 +8,7 @@ import { submissionStates, type SubmissionStatus } from '../states.ts'
 
 const pathOf = (id: number) => `/municipality/reports/forms-and-docs?submission=${id}`
 
-interface FoundSubmission {
+interface SubmissionMatch {
   id: number
   number: string
   title: string
@@ -16,7 +16,7 @@ interface FoundSubmission {
   name: string
 }
 
-export const submissionLookup = defineLookup<FoundSubmission>({
+export const submissionLookup = defineLookup<SubmissionMatch>({
   kind: 'Submissions',
   area: 'submissions',
   table: sql`found_form_submission`,
@@ -41,7 +41,7 @@ export const submissionLookup = defineLookup<FoundSubmission>({
   }),
 })
 
-interface FoundPermit {
+interface PermitMatch {
   id: number
   number: string
   title: string
@@ -49,7 +49,7 @@ interface FoundPermit {
   expires: string | null
 }
 
-export const permitLookup = defineLookup<FoundPermit>({
+export const permitLookup = defineLookup<PermitMatch>({
   kind: 'Licenses and permits',
   area: 'submissions',
   table: sql`(SELECT d.*, d.submission_id AS id FROM found_issued_document d)`,

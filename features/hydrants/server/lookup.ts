@@ -5,7 +5,7 @@ import { translated } from '../../../shared/messages.ts'
 import { HYDRANTS_PATH } from '../rules.ts'
 import { hydrantStates, type HydrantService } from '../states.ts'
 
-interface FoundHydrant {
+interface HydrantMatch {
   id: number
   number: string
   location: string
@@ -13,7 +13,7 @@ interface FoundHydrant {
   make: string
 }
 
-export const hydrantLookup = defineLookup<FoundHydrant>({
+export const hydrantLookup = defineLookup<HydrantMatch>({
   kind: 'Hydrants',
   area: 'hydrants',
   table: sql`found_hydrant`,

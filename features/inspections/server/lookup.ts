@@ -6,7 +6,7 @@ import { say, translated } from '../../../shared/messages.ts'
 import { INSPECTIONS_PATH } from '../rules.ts'
 import { inspectionStates, type InspectionStatus } from '../states.ts'
 
-interface FoundInspection {
+interface InspectionMatch {
   id: number
   number: string
   title: string
@@ -16,7 +16,7 @@ interface FoundInspection {
   due: string
 }
 
-export const inspectionLookup = defineLookup<FoundInspection>({
+export const inspectionLookup = defineLookup<InspectionMatch>({
   kind: 'Inspections',
   area: 'inspections',
   table: sql`found_inspection`,

@@ -6,7 +6,7 @@ import { translated } from '../../../shared/messages.ts'
 import { staffPath } from '../rules.ts'
 import { moveStates, type MoveStatus } from '../states.ts'
 
-interface FoundMove {
+interface MoveMatch {
   id: number
   number: string
   status: MoveStatus
@@ -15,7 +15,7 @@ interface FoundMove {
   day: string
 }
 
-export const moveLookup = defineLookup<FoundMove>({
+export const moveLookup = defineLookup<MoveMatch>({
   kind: 'Moves',
   area: 'moves',
   table: sql`found_move_request`,

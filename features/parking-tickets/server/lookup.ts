@@ -4,7 +4,7 @@ import { defineLookup } from '../../../server/lookups.ts'
 import { translated } from '../../../shared/messages.ts'
 import { ticketStates, type TicketStatus } from '../states.ts'
 
-interface FoundTicket {
+interface TicketMatch {
   id: number
   citation: string
   plate: string
@@ -13,7 +13,7 @@ interface FoundTicket {
   location: string
 }
 
-export const ticketLookup = defineLookup<FoundTicket>({
+export const ticketLookup = defineLookup<TicketMatch>({
   kind: 'Parking tickets',
   area: 'parking',
   table: sql`found_parking_ticket`,

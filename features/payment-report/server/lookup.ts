@@ -7,7 +7,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { receiptNumber } from '../../payments/rules.ts'
 import { orderStatusLabels } from '../../payments/states.ts'
 
-interface FoundPayment {
+interface PaymentMatch {
   id: number
   payer: string
   account: string
@@ -22,7 +22,7 @@ function idIn(typed: string): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-export const paymentLookup = defineLookup<FoundPayment>({
+export const paymentLookup = defineLookup<PaymentMatch>({
   kind: 'Payments',
   area: 'payments',
   table: sql`found_payment_order`,

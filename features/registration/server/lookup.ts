@@ -5,7 +5,7 @@ import { translated } from '../../../shared/messages.ts'
 import { type Kind, kinds, REPORT_PATH } from '../rules.ts'
 import { registrationStates, type RegistrationState } from '../states.ts'
 
-interface FoundRegistration {
+interface RegistrationMatch {
   id: number
   number: string
   kind: Kind
@@ -15,7 +15,7 @@ interface FoundRegistration {
   location: string
 }
 
-export const registrationLookup = defineLookup<FoundRegistration>({
+export const registrationLookup = defineLookup<RegistrationMatch>({
   kind: 'Registrations',
   area: 'registration',
   table: sql`found_registration`,

@@ -6,7 +6,7 @@ import { translated } from '../../../shared/messages.ts'
 import { idIn, staffPath } from '../rules.ts'
 import { rentalStates, type RentalStatus } from '../states.ts'
 
-interface FoundReservation {
+interface ReservationMatch {
   id: number
   number: string
   title: string
@@ -15,7 +15,7 @@ interface FoundReservation {
   startsAt: string
 }
 
-export const reservationLookup = defineLookup<FoundReservation>({
+export const reservationLookup = defineLookup<ReservationMatch>({
   kind: 'Reservations',
   area: 'rentals',
   table: sql`found_rental_reservation`,

@@ -46,7 +46,7 @@ export default function ManageRentalsScreen() {
   const { t } = useLingui()
   const of = useQueryParam('of') ?? ''
   const [adds, setAdds] = useState<'series' | 'feed' | null>(null)
-  const isBooking = useQueryParam('book') !== null
+  const isAddingReservation = useQueryParam('book') !== null
   const close = () => setAdds(null)
   return (
     <>
@@ -86,7 +86,9 @@ export default function ManageRentalsScreen() {
       <QueryItem name="rental" another={(close) => editorOf(null, close)}>
         {editorOf}
       </QueryItem>
-      {isBooking && <BookByPhone onClose={() => setQuery({ book: null })} onBooked={(id) => go(staffPath(id))} />}
+      {isAddingReservation && (
+        <BookByPhone onClose={() => setQuery({ book: null })} onBooked={(id) => go(staffPath(id))} />
+      )}
       {adds === 'series' && (
         <BookSeries
           onClose={close}

@@ -5,7 +5,7 @@ import { translated } from '../../../shared/messages.ts'
 import { idIn } from '../rules.ts'
 import { requestStates, type RequestStatus } from '../states.ts'
 
-interface FoundRequest {
+interface RequestMatch {
   id: number
   number: string
   title: string
@@ -14,7 +14,7 @@ interface FoundRequest {
   location: string
 }
 
-export const requestLookup = defineLookup<FoundRequest>({
+export const requestLookup = defineLookup<RequestMatch>({
   kind: 'Requests',
   area: 'requests',
   table: sql`found_service_request`,

@@ -3,14 +3,14 @@ import { hasPart } from '../../../server/list-sql.ts'
 import { defineLookup } from '../../../server/lookups.ts'
 import { roles } from '../../../shared/privileges.ts'
 
-interface FoundMember {
+interface MemberMatch {
   id: number
   name: string
   email: string
   department: string
 }
 
-export const staffLookup = defineLookup<FoundMember>({
+export const staffLookup = defineLookup<MemberMatch>({
   kind: 'Staff',
   area: 'staff',
   table: sql`found_person`,

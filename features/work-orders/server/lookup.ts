@@ -4,7 +4,7 @@ import { defineLookup } from '../../../server/lookups.ts'
 import { translated } from '../../../shared/messages.ts'
 import { orderStates, type OrderStatus } from '../states.ts'
 
-interface FoundOrder {
+interface OrderMatch {
   id: number
   number: string
   title: string
@@ -13,7 +13,7 @@ interface FoundOrder {
   asset: string
 }
 
-export const orderLookup = defineLookup<FoundOrder>({
+export const orderLookup = defineLookup<OrderMatch>({
   kind: 'Work orders',
   area: 'work_orders',
   table: sql`found_work_order`,
