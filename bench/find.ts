@@ -5,7 +5,7 @@ import { demoSize, fillCompany } from './rows.ts'
 
 /** Size of the municipality, in multiples of the demo. */
 const TIMES = 10
-const SEARCHES = 150
+const SEARCHES = 100
 const MAX_MS = 150
 
 /**

@@ -115,10 +115,7 @@ test('folds to icons with the key [, except in a field', async ({ page, accessib
   await accessible(page, 'the folded menu')
   await page.reload()
   await expect.poll(width).toBe(56)
-  await page
-    .getByRole('textbox', { name: /Search/ })
-    .first()
-    .focus()
+  await page.getByRole('main').getByRole('searchbox').first().focus()
   await page.keyboard.type('[')
   await expect.poll(width).toBe(56)
   await page.getByRole('button', { name: 'Unfold the menu' }).click()
