@@ -82,7 +82,7 @@ test('folds parts, remembers them, and opens the part of the screen', async ({ p
 
 test('pins the current screen in the blank entry', async ({ page, accessible }) => {
   await openAs(page, HOST, ADMIN, '/municipality/reports/exceptions')
-  const pin = menu(page).getByRole('button', { name: 'Pin Exceptions to the top of the menu' })
+  const pin = menu(page).getByRole('button', { name: 'Pin Exceptions' })
   await pin.click()
   await expect(links(page).nth(3)).toHaveText('Exceptions')
   await expect(links(page).nth(4)).toHaveText('Alerts')
@@ -118,7 +118,7 @@ test('folds to icons with the key [, except in a field', async ({ page, accessib
   await page.getByRole('main').getByRole('searchbox').first().focus()
   await page.keyboard.type('[')
   await expect.poll(width).toBe(56)
-  await page.getByRole('button', { name: 'Unfold the menu' }).click()
+  await page.getByRole('button', { name: 'Show names' }).click()
   await expect.poll(width).toBe(264)
   // A person who turned single keys off folds the menu with the button only.
   const { token } = await sessionOf(HOST, ADMIN)

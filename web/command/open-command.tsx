@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Search } from 'lucide-react'
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cx } from '../ui/cx.ts'
 import { toast } from '../ui/Toasts.tsx'
 
@@ -23,6 +23,7 @@ export function useCommandBar(load: LoadCommandBar | undefined, onSignOut: () =>
   const { t } = useLingui()
   const [text, setText] = useState<string | null>(null)
   const [Bar, setBar] = useState<ComponentType<BarProps> | null>(null)
+  const field = useRef<HTMLInputElement>(null)
   const show = (typed: string) => {
     setText(typed)
     if (!Bar)
@@ -39,14 +40,17 @@ export function useCommandBar(load: LoadCommandBar | undefined, onSignOut: () =>
     const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
     if (!isShortcut || event.shiftKey || event.altKey || event.defaultPrevented || !load) return
     event.preventDefault()
-    if (isOpen) setText(null)
-    else show('')
+    if (isOpen) return setText(null)
+    // Until the bar is loaded, the field takes what the person types.
+    if (!Bar) field.current?.focus()
+    show('')
   })
   useEffect(() => {
     document.addEventListener('keydown', toggle)
     return () => document.removeEventListener('keydown', toggle)
   }, [])
   return {
+    field,
     text: text ?? '',
     show,
     bar: isOpen && <Bar initialText={text} onSignOut={onSignOut} onClose={() => setText(null)} />,
@@ -56,12 +60,13 @@ export function useCommandBar(load: LoadCommandBar | undefined, onSignOut: () =>
 type CommandBarState = ReturnType<typeof useCommandBar>
 
 /** Field at the top of the side menu. A click or typed text opens the command bar. */
-export function CommandField({ of: { text, show }, className }: { of: CommandBarState; className?: string }) {
+export function CommandField({ of: { field, text, show }, className }: { of: CommandBarState; className?: string }) {
   const { t } = useLingui()
   return (
     <div className={cx('relative', className)}>
       <Search size={16} aria-hidden className="pointer-events-none absolute start-2.5 top-2 text-on-deep-soft" />
       <input
+        ref={field}
         type="search"
         aria-label={t`Search or go to`}
         aria-haspopup="dialog"

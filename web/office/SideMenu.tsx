@@ -310,8 +310,8 @@ function MenuLink({ path, label, note, waiting = 0, onOpen, icons }: MenuEntry &
         <button
           type="button"
           aria-pressed={pinned}
-          aria-label={t`Pin ${name} to the top of the menu`}
-          title={pinned ? t`Remove the pin` : t`Pin to the top of the menu`}
+          aria-label={t`Pin ${name}`}
+          title={pinned ? t`Remove the pin` : t`Pin to the top`}
           onClick={() => toggle(path)}
           className="focus-inside absolute end-1.5 top-0.5 grid size-6.5 place-items-center rounded-sm text-white hover:bg-deep"
         >
@@ -345,7 +345,7 @@ function MenuAction({ icon: Icon, isFolded, onClick, children }: MenuActionProps
 
 function FoldButton({ isFolded, onFold }: { isFolded: boolean; onFold: (folded: boolean) => void }) {
   const { t } = useLingui()
-  const label = isFolded ? t`Unfold the menu` : t`Fold the menu`
+  const label = isFolded ? t`Show names` : t`Show only icons`
   const Icon = isFolded ? PanelLeftOpen : PanelLeftClose
   return (
     <button
