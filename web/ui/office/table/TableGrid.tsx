@@ -121,7 +121,6 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
                   </td>
                 )
               })}
-              <td />
             </tr>
             {props.rest.map((line) => (
               <RestRow key={line.label} {...line} columns={fit} lead={lead} />
@@ -186,7 +185,6 @@ function RestRow<Row>({
           {id in cents && formatCents(cents[id] ?? 0)}
         </td>
       ))}
-      <td />
     </tr>
   )
 }
