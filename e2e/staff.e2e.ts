@@ -77,7 +77,7 @@ test('invites a person who sets a password, is locked and returns @whole', async
 
   // Locks the account by keyboard. The next action of that person signs them out.
   await page.reload()
-  await row.getByRole('button', { name: lastName }).last().press('Enter')
+  await row.getByRole('rowheader').getByRole('button').press('Enter')
   const account = page.getByRole('dialog', { name: `Robin ${lastName}` })
   await expect(account.getByText('Active', { exact: true })).toBeVisible()
   await expectGood(page, accessible, 'an account')
