@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { openAs } from './calls.ts'
 import { at, expect, signIn, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
+import { openMore } from './more.ts'
 
 test('shows a resident their account activity, filters it and downloads it @whole', async ({ page, accessible }) => {
   await signIn(page, 'maplegrove', 'newcomer@maplegrove.example')
@@ -74,6 +75,7 @@ test('shows the platform its own audit log and a chosen company’s @whole', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit Log')
   await expect(page.getByRole('row').filter({ hasText: 'Signed in' }).first()).toBeVisible()
   await expectGood(page, accessible, 'the platform’s audit log')
+  await openMore(page, 'the list')
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: /CSV/ }).first().click(),
