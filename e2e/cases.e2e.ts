@@ -118,7 +118,7 @@ test('adds, changes and inserts saved answers by keyboard only @whole', async ({
   const search = panel.getByRole('combobox', { name: 'Find a saved reply' })
   await expect(search).toBeFocused()
   await search.fill(title)
-  await expect(panel.getByRole('option')).toHaveCount(1)
+  await expect(panel.getByRole('listbox', { name: 'Saved replies' }).getByRole('option')).toHaveCount(1)
   await expectGood(page, accessible, 'the list of saved answers')
   await search.press('Enter')
   await expect(text).toHaveValue('Please try another browser.\n\nPlease try another browser, and tell us which.')

@@ -85,12 +85,12 @@ test(`answers, completes and opens the next request with at most ${MAX_ANSWER_AC
   acts.list.length = 0
   await page.keyboard.press('/')
   await expect(panel.getByRole('combobox', { name: 'Find a saved reply' })).toBeFocused()
-  await expect(panel.getByRole('option').first()).toBeVisible()
+  await expect(panel.getByRole('listbox', { name: 'Saved replies' }).getByRole('option').first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('textbox', { name: 'Reply' })).toBeFocused()
   const answer = await panel.getByRole('textbox', { name: 'Reply' }).inputValue()
   await page.keyboard.press('Control+Shift+Enter')
-  await expect(slideOut(page, first.number).getByRole('button', { name: 'Reply' })).toBeVisible()
+  await expect(slideOut(page, first.number).getByRole('button', { name: 'Reply', exact: true })).toBeVisible()
   expect(acts.list.length, acts.list.join('\n')).toBeLessThanOrEqual(MAX_ANSWER_ACTS)
   test.info().annotations.push({ type: 'acts', description: String(acts.list.length) })
   const done = await callOn(HOST, staffRequest, { subjectId: second.id }, await tokenOf(STAFF_EMAIL))
@@ -217,6 +217,7 @@ test('merges a duplicate, splits a request and moves another by keyboard @whole'
   await split.getByLabel('Category').selectOption(name)
   await split.getByRole('button', { name: 'Create second request' }).press('Enter')
   await expect(page.getByText(`${second.number} was split.`)).toBeVisible()
+  await expect(split).toHaveCount(0)
   await panel.getByRole('link', { name: /^R-\d{4}-\d+$/ }).press('Enter')
 
   // The second request has the same category as the first.

@@ -30,7 +30,7 @@ async function enterNearby(categoryId: number) {
   const caller = { name: 'Rosa Ortiz', email: '', phone: '717-555-0177', personId: null }
   const made = { channel: 'counter' as const, description: 'A sign hangs loose.', version: 0, answers: {}, files: [] }
   const body = { ...made, ...caller, location, categoryId: String(categoryId) }
-  return { ...(await callOn(HOST, enterForCaller, body, await token())), place: location.text }
+  return { ...(await callOn(HOST, enterForCaller, body, await token())), pier: location.text }
 }
 
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'New request' })
@@ -92,12 +92,12 @@ test('enters two requests by keyboard and keeps typed text after a reload @whole
 
 test('adds a caller as a follower instead of a second request @whole', async ({ page, accessible }) => {
   const { id } = await category()
-  const { number, place } = await enterNearby(id)
+  const { number, pier } = await enterNearby(id)
   await page.setViewportSize(PHONE)
   await openAs(page, HOST, STAFF_EMAIL, `${INBOX}?new=request`)
   const panel = panelOf(page)
   const location = panel.getByRole('combobox', { name: 'Location' })
-  await location.fill(place)
+  await location.fill(pier)
   await panel.getByLabel('Description').fill('The sign is nearly down.')
   const follow = panel.getByRole('button', { name: `Add the caller as follower of ${number}` })
   await follow.click()

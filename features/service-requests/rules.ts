@@ -9,9 +9,9 @@ export const openRequests = [requestStatus.new, requestStatus.inProgress, reques
 export const CATEGORY_REQUIRED = 'Choose a category.'
 
 /** Channels by which staff receive a request that they enter. */
-export const channels = { phone: 'Phone', counter: 'Counter', letter: 'Letter' } as const
-export type Channel = keyof typeof channels
-export const channelNames = Object.keys(channels) as Channel[]
+export const channelNames = ['phone', 'counter', 'letter'] as const
+export type Channel = (typeof channelNames)[number]
+export const channels = { phone: 'Phone', counter: 'Counter', [channelNames[2]]: 'Letter' } as const
 
 /** Sources of requests. `staff` is a request that staff split from another one. */
 export const sources = { portal: 'Portal', ...channels, staff: 'Staff', open311: 'Open311', import: 'Import' } as const

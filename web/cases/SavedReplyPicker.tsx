@@ -25,9 +25,9 @@ export function SavedReplyPicker({ response: { data, error }, onPick, onManage, 
   const list = useRef<HTMLDivElement>(null)
   const [search, setSearch] = useState('')
   const [marked, setMarked] = useState(0)
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const terms = search.toLowerCase().split(/\s+/).filter(Boolean)
   const replies = (data?.savedReplies ?? []).filter(({ title, text }) =>
-    words.every((word) => `${title} ${text}`.toLowerCase().includes(word)),
+    terms.every((term) => `${title} ${text}`.toLowerCase().includes(term)),
   )
   const current = Math.min(marked, replies.length - 1)
   useEffect(() => {

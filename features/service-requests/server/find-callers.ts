@@ -61,14 +61,14 @@ async function customersOf(tx: Tx, company: CompanyId, search: string): Promise<
   return rows.map(({ id, ...row }) => ({ ...row, key: `a${id}` }))
 }
 
-/** Finds the caller. A resident whose account also matches appears once. */
+/** Finds the caller. A resident appears once, even if the resident's account also matches. */
 export const findCallersCall = implement(findCallers, (call) =>
   call.reading(async (tx) => {
     const { search } = call.body
     const residents = await residentsOf(tx, call.company.id, search)
     const customers = await customersOf(tx, call.company.id, search)
-    const known = new Set(residents.map(({ personId }) => personId))
-    const others = customers.filter(({ personId }) => personId === null || !known.has(personId))
+    const residentIds = new Set(residents.map(({ personId }) => personId))
+    const others = customers.filter(({ personId }) => personId === null || !residentIds.has(personId))
     return { callers: [...residents, ...others].slice(0, MAX_CALLERS) }
   }),
 )

@@ -6,6 +6,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
+import { placeholders } from '../../../shared/cases.ts'
 import { may } from '../../../shared/privileges.ts'
 import { translated } from '../../../shared/messages.ts'
 import { ordersOf } from '../../work-orders/api.ts'
@@ -67,11 +68,11 @@ export const staffRequestCall = implement(staffRequest, (call) =>
         first_name: row.name.trim().split(/\s+/)[0] ?? '',
         number: numberOf(row.id),
         category: row.title,
-        place: row.location,
         target: formatDate(dateIn(company.timeZone, row.due_at)),
         me: `${session.firstName} ${session.lastName}`.trim(),
         phone: company.phone && formatPhone(company.phone),
         order: orders.map(({ number }) => number).join(', '),
+        ...locationFill(row),
       },
       can: {
         ...view.can,
@@ -88,6 +89,8 @@ export const staffRequestCall = implement(staffRequest, (call) =>
     }
   }),
 )
+
+const locationFill = ({ location }: Request) => ({ [placeholders[3]]: location })
 
 /** Maximum number of related requests for each relation, such as merged or split. */
 const MAX_OTHERS = 50

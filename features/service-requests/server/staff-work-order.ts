@@ -81,9 +81,9 @@ export const ordersNearbyCall = implement(ordersNearby, (call) =>
 export const linkToOrderCall = implement(linkToOrder, (call) => {
   const { company, context, body } = call
   return call.inCompany(async (tx) => {
-    const found = await orderNumbered(tx, company.id, body.order)
+    const { id: orderId } = await orderNumbered(tx, company.id, body.order)
     // Locks the order first, as each step of an order does.
-    const order = await linkOrder(tx, company.id, found.id, { kind: SOURCE, id: body.subjectId })
+    const order = await linkOrder(tx, company.id, orderId, { kind: SOURCE, id: body.subjectId })
     const row = await lockCase(tx, requests, company.id, body.subjectId)
     expectOpen(row)
     const number = numberOf(row.id)
@@ -109,8 +109,8 @@ export const linkToOrderCall = implement(linkToOrder, (call) => {
 const MAX_LENGTH = 4000
 
 /**
- * Returns the start values of a work order: the category's crew, the description with the answers, and a due day one
- * working day before the target date. The due day is never in the past.
+ * Returns the start values of a work order, such as the category's crew. The due day is one working day before the
+ * target date, and never in the past.
  */
 export async function orderDefaults(
   tx: Tx,

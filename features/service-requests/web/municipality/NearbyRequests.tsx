@@ -26,9 +26,9 @@ interface NearbyProps {
  */
 export function NearbyRequests({ location, onFollow }: NearbyProps) {
   const { t } = useLingui()
-  const isKnown = location.lat !== null || location.asTyped === true
-  const { data, error } = useResponse(openNearby, { location }, { enabled: isKnown })
-  const requests = isKnown ? (data?.requests ?? []) : []
+  const hasPosition = location.lat !== null || location.asTyped === true
+  const { data, error } = useResponse(openNearby, { location }, { enabled: hasPosition })
+  const requests = hasPosition ? (data?.requests ?? []) : []
   const radius = Math.round(feetOf(COMPARED_METRES) / 100) * 100
   return (
     <section
@@ -36,7 +36,7 @@ export function NearbyRequests({ location, onFollow }: NearbyProps) {
       className="h-28 overflow-y-auto rounded-sm border border-line px-3 py-2 text-table"
     >
       <p role="status" className={requests.length > 0 ? 'mb-1 font-bold' : 'text-muted'}>
-        {!isKnown ? (
+        {!hasPosition ? (
           <Trans>Open requests within about {radius} feet of the location appear here.</Trans>
         ) : error ? (
           messageOf(error)

@@ -203,9 +203,9 @@ function useIntake() {
   const questions = categoryId === '' ? undefined : data
   useEffect(() => void (latest.current = questions), [questions])
   const submit = async ({ files, search: _search, ...values }: Intake) => {
-    const asked = latest.current ?? (await call(requestQuestions, { categoryId: Number(values.categoryId) }))
-    const { answers } = answersOf(asked.definition, values.answers, asked.today)
-    const body = { ...values, answers, version: asked.version, files: idsOf(files) }
+    const current = latest.current ?? (await call(requestQuestions, { categoryId: Number(values.categoryId) }))
+    const { answers } = answersOf(current.definition, values.answers, current.today)
+    const body = { ...values, answers, version: current.version, files: idsOf(files) }
     const { message, requestId } = await call(enterForCaller, body)
     toast(message)
     await reloadRequests()

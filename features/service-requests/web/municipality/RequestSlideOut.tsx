@@ -72,7 +72,7 @@ function RequestRecord({ details, onClose }: { details: Details; onClose: () => 
     await reloadRequests()
     return queries.getQueryData<Details>(keyOf(staffRequest, subject))?.lastMessageId
   }
-  // The description stands at the top, so the timeline starts with the next entry.
+  // The description is at the top, so the timeline starts with the next entry.
   const opening = entries.find(({ kind, id }) => kind === 'message' && id === 0)
   return (
     <div ref={record}>
