@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { sendRequest } from '../features/service-requests/contract.ts'
 import { staffRequest } from '../features/service-requests/contract-staff.ts'
 import { saveCategory } from '../features/service-requests/contract-settings.ts'
+import { saveCrew, workChoices } from '../features/work-orders/contract.ts'
 import { idIn } from '../features/service-requests/rules.ts'
 import { countActs } from './acts.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
@@ -16,6 +17,8 @@ import { expectGood } from './screen-checks.ts'
 const HOST = 'maplegrove'
 /** Maximum number of acts to answer and complete a request and to open the next one. */
 const MAX_ANSWER_ACTS = 3
+/** Maximum number of acts to open a work order from a request. */
+const MAX_ORDER_ACTS = 4
 const STAFF_EMAIL = 'admin@maplegrove.example'
 const RESIDENT = 'newcomer@maplegrove.example'
 const INBOX = '/municipality/manage/customer-communication'
@@ -24,8 +27,16 @@ const tokenOf = async (email: string) => (await sessionOf(HOST, email)).token
 let sequence = 0
 const word = (text: string) => `${text} ${test.info().workerIndex}x${Date.now() % 1_000_000}${(sequence += 1)}`
 
-async function category(name: string): Promise<number> {
-  const categoryData = { hint: '', sortNo: 99, active: true, departmentId: null, targetDays: 5, escalateTo: null }
+async function category(name: string, crewId: number | null = null): Promise<number> {
+  const categoryData = {
+    crewId,
+    hint: '',
+    sortNo: 99,
+    active: true,
+    departmentId: null,
+    targetDays: 5,
+    escalateTo: null,
+  }
   const flags = { forGuests: true, needsLocation: false, onMap: false }
   const token = await tokenOf(STAFF_EMAIL)
   return (await callOn(HOST, saveCategory, { ...categoryData, ...flags, name, categoryId: null }, token)).categoryId
@@ -125,6 +136,46 @@ test('acts on single letters only outside of fields @whole', async ({ page, acce
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
   }
+})
+
+test(`opens a work order with crew and due date with at most ${MAX_ORDER_ACTS} acts`, async ({
+  page,
+  context,
+  accessible,
+}) => {
+  const token = await tokenOf(STAFF_EMAIL)
+  const { people } = await callOn(HOST, workChoices, {}, token)
+  const crew = { name: word('Bridge crew'), people: [people[0]?.id ?? 0], active: true, crewId: null }
+  const { crewId } = await callOn(HOST, saveCrew, crew, token)
+  const about = await category(word('Loose plank'), crewId)
+  const { id, number } = await createRequest(about, 'A plank of the bridge is loose.')
+  const acts = await countActs(context)
+  await openAs(page, HOST, STAFF_EMAIL, `${INBOX}?request=${id}`)
+  const panel = slideOut(page, number)
+  await expect(panel.getByText('A plank of the bridge is loose.')).toBeVisible()
+  const { order, request } = await callOn(HOST, staffRequest, { subjectId: id }, token)
+  expect(order.dueOn < request.dueAt.slice(0, 10)).toBe(true)
+  acts.list.length = 0
+  await page.keyboard.press('w')
+  const dialog = page.getByRole('dialog', { name: `Open a work order from ${number}` })
+  await expect(dialog.getByLabel('Crew')).toHaveValue(String(crewId))
+  await expect(dialog.getByLabel('Due')).toHaveValue(order.dueOn)
+  await dialog.getByRole('button', { name: 'Open work order' }).click()
+  await expect(panel.getByRole('link', { name: /^WO-/ })).toBeVisible()
+  expect(acts.list.length, acts.list.join('\n')).toBeLessThanOrEqual(MAX_ORDER_ACTS)
+  test.info().annotations.push({ type: 'acts', description: String(acts.list.length) })
+
+  // Another request about the same plank gets the same work order.
+  const second = await createRequest(about, 'The plank is still loose.')
+  const orderNumber = (await panel.getByRole('link', { name: /^WO-/ }).textContent()) ?? ''
+  await page.goto(at(HOST, `${INBOX}?request=${second.id}`))
+  const other = slideOut(page, second.number)
+  await fromMenu(other, 'Add to a work order')
+  const link = page.getByRole('dialog', { name: `Add ${second.number} to a work order` })
+  await link.getByLabel('Number of the work order').fill(orderNumber)
+  await expectGood(page, accessible, 'a request that gets a known work order')
+  await link.getByRole('button', { name: 'Add request' }).click()
+  await expect(other.getByRole('link', { name: orderNumber })).toBeVisible()
 })
 
 test('keeps a reply with an empty placeholder until staff replace it @whole', async ({ page, accessible }) => {
