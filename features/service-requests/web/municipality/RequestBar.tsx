@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { translated } from '../../../../shared/messages.ts'
-import { useAct } from '../../../../web/act.ts'
+import { type Act, useAct } from '../../../../web/act.ts'
 import { call } from '../../../../web/call.ts'
 import { AssignCase } from '../../../../web/cases/AssignCase.tsx'
 import { may } from '../../../../web/session.ts'
@@ -75,8 +75,7 @@ interface BarProps {
 
 /** Main actions of a request, each with its key. All other actions are in the menu. */
 export function RequestBar({ details, tool, setTool, onWrite, onClose }: BarProps) {
-  const { t } = useLingui()
-  const { can, request, watching } = details
+  const { can, request } = details
   const { act, busy, refusal } = useAct(reloadRequests)
   const allowed = toolsOf(details)
   const subjectId = request.id
@@ -107,74 +106,90 @@ export function RequestBar({ details, tool, setTool, onWrite, onClose }: BarProp
           {stepLabel('reopen')}
         </Button>
       )}
-      <MoreMenu label={t`More actions for ${request.number}`}>
-        {can.steps.start && (
-          <MenuAction icon={Play} onClick={() => step('start')}>
-            {stepLabel('start')}
-          </MenuAction>
-        )}
-        {allowed.link && (
-          <MenuAction icon={Link2} onClick={() => setTool('link')}>
-            <Trans>Add to a work order</Trans>
-          </MenuAction>
-        )}
-        {allowed.category && (
-          <MenuAction icon={FolderInput} onClick={() => setTool('category')}>
-            <Trans>Change category</Trans>
-          </MenuAction>
-        )}
-        {allowed.merge && (
-          <MenuAction icon={Combine} onClick={() => setTool('merge')}>
-            <Trans>Merge request</Trans>
-          </MenuAction>
-        )}
-        {allowed.split && (
-          <MenuAction icon={Split} onClick={() => setTool('split')}>
-            <Trans>Split request</Trans>
-          </MenuAction>
-        )}
-        {allowed.separate && (
-          <MenuAction icon={Undo2} onClick={() => setTool('separate')}>
-            <Trans>Undo merge</Trans>
-          </MenuAction>
-        )}
-        {allowed.invalidate && (
-          <MenuAction icon={Ban} onClick={() => setTool('invalidate')}>
-            {stepLabel('invalidate')}
-          </MenuAction>
-        )}
-        {allowed.spam && (
-          <MenuAction icon={Trash2} onClick={() => setTool('spam')}>
-            <Trans>Spam</Trans>
-          </MenuAction>
-        )}
-        {can.notSpam && (
-          <MenuAction icon={Undo2} onClick={() => void act(() => call(markSpam, { subjectId, spam: false }))}>
-            <Trans>Not spam</Trans>
-          </MenuAction>
-        )}
-        {may('chat', 'view') && (
-          <MenuAction
-            icon={MessagesSquare}
-            onClick={() => {
-              showChat(subjectId)
-              onClose()
-            }}
-          >
-            <Trans>Open in chat</Trans>
-          </MenuAction>
-        )}
-        <MenuAction
-          icon={watching ? BellOff : Bell}
-          onClick={() => void act(() => call(requestCase.follow, { subjectId, watches: !watching }))}
-        >
-          {watching ? <Trans>Stop watching</Trans> : <Trans>Watch</Trans>}
-        </MenuAction>
-      </MoreMenu>
+      <RequestMenu {...{ details, setTool, act, onClose }} onStart={() => step('start')} />
       {tool !== null && allowed[tool] && (
         <ToolDialog tool={tool} details={details} act={act} busy={busy} onClose={() => setTool(null)} />
       )}
     </div>
+  )
+}
+
+interface MenuProps extends Pick<BarProps, 'details' | 'setTool' | 'onClose'> {
+  act: Act
+  onStart: () => void
+}
+
+/** All further actions of a request. */
+function RequestMenu({ details, setTool, act, onStart, onClose }: MenuProps) {
+  const { t } = useLingui()
+  const { can, request, watching } = details
+  const allowed = toolsOf(details)
+  const subjectId = request.id
+  return (
+    <MoreMenu label={t`More actions for ${request.number}`}>
+      {can.steps.start && (
+        <MenuAction icon={Play} onClick={onStart}>
+          {stepLabel('start')}
+        </MenuAction>
+      )}
+      {allowed.link && (
+        <MenuAction icon={Link2} onClick={() => setTool('link')}>
+          <Trans>Add to a work order</Trans>
+        </MenuAction>
+      )}
+      {allowed.category && (
+        <MenuAction icon={FolderInput} onClick={() => setTool('category')}>
+          <Trans>Change category</Trans>
+        </MenuAction>
+      )}
+      {allowed.merge && (
+        <MenuAction icon={Combine} onClick={() => setTool('merge')}>
+          <Trans>Merge request</Trans>
+        </MenuAction>
+      )}
+      {allowed.split && (
+        <MenuAction icon={Split} onClick={() => setTool('split')}>
+          <Trans>Split request</Trans>
+        </MenuAction>
+      )}
+      {allowed.separate && (
+        <MenuAction icon={Undo2} onClick={() => setTool('separate')}>
+          <Trans>Undo merge</Trans>
+        </MenuAction>
+      )}
+      {allowed.invalidate && (
+        <MenuAction icon={Ban} onClick={() => setTool('invalidate')}>
+          {stepLabel('invalidate')}
+        </MenuAction>
+      )}
+      {allowed.spam && (
+        <MenuAction icon={Trash2} onClick={() => setTool('spam')}>
+          <Trans>Spam</Trans>
+        </MenuAction>
+      )}
+      {can.notSpam && (
+        <MenuAction icon={Undo2} onClick={() => void act(() => call(markSpam, { subjectId, spam: false }))}>
+          <Trans>Not spam</Trans>
+        </MenuAction>
+      )}
+      {may('chat', 'view') && (
+        <MenuAction
+          icon={MessagesSquare}
+          onClick={() => {
+            showChat(subjectId)
+            onClose()
+          }}
+        >
+          <Trans>Open in chat</Trans>
+        </MenuAction>
+      )}
+      <MenuAction
+        icon={watching ? BellOff : Bell}
+        onClick={() => void act(() => call(requestCase.follow, { subjectId, watches: !watching }))}
+      >
+        {watching ? <Trans>Stop watching</Trans> : <Trans>Watch</Trans>}
+      </MenuAction>
+    </MoreMenu>
   )
 }
 
