@@ -364,7 +364,6 @@ export const EXCEPTIONS: readonly Exception[] = [
   ),
   reads('customers', 'autopay general_charge linked_account payment_type remittance stored_method', LIST),
   reads('customers', 'utility_account utility_adjustment utility_bill utility_link_code utility_shutoff', LIST),
-  reads('service-requests', 'linked_account utility_account', LIST),
   reads('utility-portal', 'autopay stored_method', 'The list of linked accounts shows the AutoPay of each.'),
   reads(
     'utility-portal',

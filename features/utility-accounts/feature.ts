@@ -1,3 +1,4 @@
+import { findCallersCall } from './server/find-callers.ts'
 import type { Feature } from '../../server/feature.ts'
 import { formPost } from '../../server/form-posts.ts'
 import { findGuestBill } from './contract.ts'
@@ -8,7 +9,7 @@ import { accountSteps } from './server/setup-steps.ts'
 export const utilityAccounts: Feature = {
   module: 'utilities',
   setup: accountSteps,
-  calls: [findGuestBillCall],
+  calls: [findCallersCall, findGuestBillCall],
   formPosts: [
     formPost({
       path: '/guest-utility-payment',

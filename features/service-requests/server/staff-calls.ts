@@ -1,6 +1,5 @@
 import type { Handler } from '../../../server/call.ts'
 import { chatsCall, myChatEventsCall, myChatsCall } from './staff-chats.ts'
-import { findCallersCall } from './find-callers.ts'
 import { figuresCall } from './staff-figures.ts'
 import { inboxLists, reportLists } from './staff-lists.ts'
 import { duplicatesCall, mergeRequestCall, separateRequestCall } from './staff-merge.ts'
@@ -26,7 +25,6 @@ export const staffCalls: readonly Handler[] = [
   splitRequestCall,
   enterForCallerCall,
   openNearbyCall,
-  findCallersCall,
   addCallerCall,
   endCallBackCall,
   openOrderCall,

@@ -31,7 +31,7 @@ import { numberOf, sources } from '../../rules.ts'
 import { requestStates } from '../../states.ts'
 import { type Details, reloadRequests } from './fresh.ts'
 import { RequestBar, type Tool } from './RequestBar.tsx'
-import { useRecordKeys } from './use-record-keys.ts'
+import { useRecordKeys } from '../../../../web/cases/use-record-keys.ts'
 
 const parts = requestParts.map((load) => lazy(load))
 

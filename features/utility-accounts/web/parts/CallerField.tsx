@@ -9,7 +9,7 @@ import { cx } from '../../../../web/ui/cx.ts'
 import { useOverlay } from '../../../../web/ui/Dialog.tsx'
 import { controlClasses, FieldError } from '../../../../web/ui/Field.tsx'
 import { NothingToPick, optionClasses, PickerLabel } from '../../../../web/ui/Picker.tsx'
-import { CALLER_MIN, type Caller, findCallers } from '../../contract-intake.ts'
+import { CALLER_MIN, type Caller, findCallers } from '../../contract-callers.ts'
 
 /** Delay after the last keystroke before a search, in milliseconds. */
 const TYPING_MS = 200

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
-import { usePersonSetting } from '../../../../web/person-settings.ts'
-import { useOverlay } from '../../../../web/ui/Dialog.tsx'
+import { usePersonSetting } from '../person-settings.ts'
+import { useOverlay } from '../ui/Dialog.tsx'
 
 const isField = (target: Element): boolean => target.closest('input, select, textarea, [contenteditable]') !== null
 

@@ -4,7 +4,7 @@ import { hasPart, searchTerms } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { digitsOf, nationalDigits } from '../../../shared/phone.ts'
 import { roles } from '../../../shared/privileges.ts'
-import { type Caller, findCallers } from '../contract-intake.ts'
+import { type Caller, findCallers } from '../contract-callers.ts'
 
 /** Maximum number of callers in the response. */
 const MAX_CALLERS = 8
