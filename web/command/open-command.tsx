@@ -41,7 +41,7 @@ export function useCommandBar(load: LoadCommandBar | undefined, onSignOut: () =>
     if (!isShortcut || event.shiftKey || event.altKey || event.defaultPrevented || !load) return
     event.preventDefault()
     if (isOpen) return setText(null)
-    // Until the bar is loaded, the field takes what the person types.
+    // Until the bar is loaded, the field takes the typed text.
     if (!Bar) field.current?.focus()
     show('')
   })

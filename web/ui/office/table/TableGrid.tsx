@@ -41,7 +41,7 @@ export interface RowsProps<Row extends ActionableRow> {
   /** True for rows of 32 px instead of 44 px. */
   dense: boolean
   /** False if the person turned single letters off. */
-  hasLetters: boolean
+  hasShortcuts: boolean
   /** Shows the keys of the list. */
   onHelp: () => void
 }
@@ -276,7 +276,7 @@ function GridRow<Row extends ActionableRow>({
   onHelp,
   rowName,
   dense,
-  hasLetters,
+  hasShortcuts,
 }: GridRowProps<Row>) {
   const { t } = useLingui()
   const name = rowName(data)
@@ -290,7 +290,7 @@ function GridRow<Row extends ActionableRow>({
       event.preventDefault()
       return onPeek(row)
     }
-    const key = listKeyOf(event, hasLetters)
+    const key = listKeyOf(event, hasShortcuts)
     if (!key) return
     event.preventDefault()
     if (key.act === 'search') focusSearch(row)

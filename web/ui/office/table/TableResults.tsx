@@ -65,7 +65,7 @@ export function TableResults<Row extends ActionableRow, Totals>(props: TableResu
       aria-busy={isFetching}
       className="outline-none"
       onKeyDown={(event) => {
-        if (event.target !== event.currentTarget || !listKeyOf(event, props.choices.hasLetters)) return
+        if (event.target !== event.currentTarget || !listKeyOf(event, props.choices.hasShortcuts)) return
         event.preventDefault()
         focusRow(event.currentTarget, 'first')
       }}
@@ -111,7 +111,7 @@ function LoadedRows<Row extends ActionableRow, Totals>(
         columns={props.visible}
         all={columns}
         dense={props.choices.dense}
-        hasLetters={props.choices.hasLetters}
+        hasShortcuts={props.choices.hasShortcuts}
         onHelp={() => props.choices.setHelping(true)}
         room={room}
         groups={

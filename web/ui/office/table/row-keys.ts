@@ -9,7 +9,7 @@ export interface ListKey {
 }
 
 const MOVES: Readonly<Record<string, Act>> = { ArrowDown: 'next', ArrowUp: 'previous' }
-const LETTERS: Readonly<Record<string, Act>> = {
+const SHORTCUTS: Readonly<Record<string, Act>> = {
   j: 'next',
   k: 'previous',
   x: 'select',
@@ -23,12 +23,12 @@ const isTyped = (target: Element) =>
 
 /**
  * Returns the key that a person pressed in a list, or null for any other key. Letters in fields and menus have no effect.
- * @param hasLetters false if the person turned the single letters off (WCAG 2.1.4)
+ * @param hasShortcuts false if the person turned the single letters off (WCAG 2.1.4)
  */
-export function listKeyOf(event: KeyboardEvent, hasLetters: boolean): ListKey | null {
+export function listKeyOf(event: KeyboardEvent, hasShortcuts: boolean): ListKey | null {
   const { key, target, shiftKey: extend } = event
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element) || isTyped(target)) return null
-  const act = MOVES[key] ?? (hasLetters ? LETTERS[key === '?' ? key : key.toLowerCase()] : undefined)
+  const act = MOVES[key] ?? (hasShortcuts ? SHORTCUTS[key === '?' ? key : key.toLowerCase()] : undefined)
   return act ? { act, extend } : null
 }
 

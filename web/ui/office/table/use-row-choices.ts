@@ -7,7 +7,7 @@ export type RowChoices = ReturnType<typeof useRowChoices>
 /** Choices of the person for the rows of every list: their height, and single letters as keys. */
 export function useRowChoices() {
   const [dense, setDense] = usePersonSetting('list-dense', z.boolean(), false)
-  const [hasLetters] = usePersonSetting('keys', z.boolean(), true)
+  const [hasShortcuts] = usePersonSetting('keys', z.boolean(), true)
   const [helping, setHelping] = useState(false)
-  return { dense, setDense, hasLetters, helping, setHelping }
+  return { dense, setDense, hasShortcuts, helping, setHelping }
 }
