@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { type BulkCall, MAX_BULK } from '../../shared/bulk.ts'
 import type { RequestInputOf } from '../../shared/endpoint.ts'
 import { call } from '../call.ts'
-import type { BulkFailure } from '../ui/office/table/Bulk.tsx'
+import type { BulkFailure } from '../ui/office/table/bulk.ts'
 
 /** Runs a call for several records on the selected rows, in parts of `MAX_BULK`. Refused rows stay selected. */
 export async function runBulk<E extends BulkCall, Row extends { id: number }>(

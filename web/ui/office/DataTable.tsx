@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useRef } from 'react'
+import { lazy, Suspense, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { queries } from '../../query.ts'
 import { SkipLink } from '../Page.tsx'
 import type { ActionableRow } from './table/actions.ts'
-import { BulkBar } from './table/Bulk.tsx'
 import type { FilterField } from './table/fields.ts'
 import { useWidth } from './table/fit.ts'
 import { Gathering, PrintedList, PrintHead, usePrinting } from './table/Printing.tsx'
@@ -21,7 +20,10 @@ import { NO_TOTALS, TableResults } from './table/TableResults.tsx'
 import { useRowChoices } from './table/use-row-choices.ts'
 import { useVisibleColumns } from './table/use-visible-columns.ts'
 import { Head } from './table/Head.tsx'
-import { KeyHelp } from './table/KeyHelp.tsx'
+
+/** Parts that most lists do not show at first. */
+const KeyHelp = lazy(() => import('./table/KeyHelp.tsx'))
+const BulkBar = lazy(() => import('./table/BulkBar.tsx')) as unknown as typeof import('./table/BulkBar.tsx').default
 
 /** Default maximum number of rows in one request. */
 const MAX_ROWS = 100
@@ -113,16 +115,22 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         totalsOf={totalsOf}
       />
       {props.note && <div className="mt-4 max-w-text text-muted text-sm">{props.note}</div>}
-      {choices.helping && <KeyHelp onClose={() => choices.setHelping(false)} />}
+      {choices.helping && (
+        <Suspense>
+          <KeyHelp onClose={() => choices.setHelping(false)} />
+        </Suspense>
+      )}
       {selection && (
-        <BulkBar
-          actions={props.bulk ?? []}
-          selection={selection}
-          rowKey={rowKey}
-          rowName={rowName}
-          noun={noun}
-          onDone={() => void queries.invalidateQueries({ queryKey })}
-        />
+        <Suspense>
+          <BulkBar
+            actions={props.bulk ?? []}
+            selection={selection}
+            rowKey={rowKey}
+            rowName={rowName}
+            noun={noun}
+            onDone={() => void queries.invalidateQueries({ queryKey })}
+          />
+        </Suspense>
       )}
     </section>
   )

@@ -9,7 +9,7 @@ import { may } from '../../../../web/session.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
-import type { BulkAction } from '../../../../web/ui/office/table/Bulk.tsx'
+import type { BulkAction } from '../../../../web/ui/office/table/bulk.ts'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
 import { requestCase } from '../../contract.ts'
 import {

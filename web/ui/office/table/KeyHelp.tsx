@@ -3,7 +3,7 @@ import { Button } from '../../Button.tsx'
 import { Dialog } from '../../Dialog.tsx'
 
 /** Dialog with the keys of a list. */
-export function KeyHelp({ onClose }: { onClose: () => void }) {
+export default function KeyHelp({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const keys = [
     ['J, ↓', t`Next row`],

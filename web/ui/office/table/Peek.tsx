@@ -16,7 +16,7 @@ interface PeekProps<Row> {
 }
 
 /** Small preview of a record: all columns with their whole texts. The browser closes it on Escape and on a click outside. */
-export function Peek<Row>({ row, name, anchor, columns, onOpen, onClose }: PeekProps<Row>) {
+export default function Peek<Row>({ row, name, anchor, columns, onOpen, onClose }: PeekProps<Row>) {
   const { t } = useLingui()
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)

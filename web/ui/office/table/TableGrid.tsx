@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, ChevronDown, ChevronsUpDown } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { IconButton } from '../../Button.tsx'
 import { cx } from '../../cx.ts'
@@ -13,9 +13,11 @@ import { PageCheckbox, RowCheckbox } from './checkboxes.tsx'
 import { actionsWidth, RowActions, type RowHandlers } from './RowActions.tsx'
 import type { Selection } from './selection.ts'
 import type { TableState } from './table-state.ts'
-import { Peek } from './Peek.tsx'
 import { focusRow, focusSearch, listKeyOf } from './row-keys.ts'
 import { Text } from '../../Text.tsx'
+
+/** Loaded on demand, because most people open the record itself. */
+const Peek = lazy(() => import('./Peek.tsx')) as unknown as typeof import('./Peek.tsx').default
 
 export interface RowsProps<Row extends ActionableRow> {
   /** Visible columns, in order. */
@@ -142,14 +144,16 @@ export function TableGrid<Row extends ActionableRow>(props: RowsProps<Row>) {
         )}
       </table>
       {peeked && (
-        <Peek
-          {...peeked}
-          key={rowKey(peeked.row)}
-          name={props.rowName(peeked.row)}
-          columns={props.all}
-          onOpen={props.onRow}
-          onClose={closePeek}
-        />
+        <Suspense>
+          <Peek
+            {...peeked}
+            key={rowKey(peeked.row)}
+            name={props.rowName(peeked.row)}
+            columns={props.all}
+            onOpen={props.onRow}
+            onClose={closePeek}
+          />
+        </Suspense>
       )}
     </div>
   )

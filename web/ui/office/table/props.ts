@@ -3,7 +3,7 @@ import type { TableQuestion, TableState } from './table-state.ts'
 import type { TableData, TableColumn, TableTotal, TableRest } from './column.ts'
 import type { ActionableRow } from './actions.ts'
 import type { RowHandlers } from './RowActions.tsx'
-import type { BulkAction } from './Bulk.tsx'
+import type { BulkAction } from './bulk.ts'
 import type { FilterField } from './fields.ts'
 
 /** Function that loads a page of the table. `early` receives the rows if count and totals take longer. */

@@ -1,52 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { LucideIcon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../../../call.ts'
 import { Button } from '../../Button.tsx'
 import { ConfirmDialog } from '../../Dialog.tsx'
 import { Notice } from '../../Notice.tsx'
-import { toast } from '../../Toasts.tsx'
-import type { Selection } from './selection.ts'
 import { Text } from '../../Text.tsx'
-
-export interface BulkFailure<Row> {
-  row: Row
-  /** Reason for the failure, as a sentence. */
-  text: string
-}
-
-/** Action on all selected rows. */
-export interface BulkAction<Row> {
-  label: string
-  icon?: LucideIcon
-  danger?: boolean
-  /** Renders the field for the value of the action, such as a new assignee. Without a value, the action cannot run. */
-  field?: (value: string, set: (value: string) => void) => ReactNode
-  /** Runs the action and returns its message. Failed rows stay selected. @see eachRow */
-  run: (
-    rows: readonly Row[],
-    value: string,
-  ) => Promise<string | { message: string; failed: readonly BulkFailure<Row>[] }>
-  /** Returns the confirmation text for an action that cannot be undone. The text states the effect. */
-  confirm?: (rows: readonly Row[]) => ReactNode
-}
-
-/** Runs an action on one row after another. `done` returns the message for a given number of successful rows. */
-export async function eachRow<Row>(
-  rows: readonly Row[],
-  work: (row: Row) => Promise<unknown>,
-  done: (count: number) => string,
-): Promise<{ message: string; failed: readonly BulkFailure<Row>[] }> {
-  const failed: BulkFailure<Row>[] = []
-  for (const row of rows) {
-    try {
-      await work(row)
-    } catch (error) {
-      failed.push({ row, text: messageOf(error) })
-    }
-  }
-  return { message: failed.length < rows.length ? done(rows.length - failed.length) : '', failed }
-}
+import { toast } from '../../Toasts.tsx'
+import type { BulkAction, BulkFailure } from './bulk.ts'
+import type { Selection } from './selection.ts'
 
 interface BulkBarProps<Row> {
   actions: readonly BulkAction<Row>[]
@@ -60,7 +21,7 @@ interface BulkBarProps<Row> {
 /**
  * Bar with the number of selected rows and their actions. It appears below the table, so that no content above moves.
  */
-export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone }: BulkBarProps<Row>) {
+export default function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone }: BulkBarProps<Row>) {
   const { t } = useLingui()
   const [confirming, setConfirming] = useState<BulkAction<Row> | null>(null)
   const [running, setRunning] = useState<BulkAction<Row> | null>(null)
