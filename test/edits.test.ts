@@ -1181,6 +1181,8 @@ const unmerged: Record<string, string> = {
   'change/profile/password': 'one value, behind the password',
   'muni/change/billing/file': 'a step of a machine',
   'muni/change/communication/category': 'one value, which names what it was before',
+  'muni/change/communication/categories': 'one value for several requests, and the last choice counts',
+  'muni/set/work/orders/due': 'one value for several work orders, and the last choice counts',
   'muni/save/company/map': 'one file, whole',
   'muni/save/field/conflict': 'only adds',
   'muni/save/setup/choice': 'one value, and the last choice counts',

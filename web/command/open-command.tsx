@@ -80,7 +80,7 @@ export function CommandField({ of: { field, text, show }, className }: { of: Com
         className="h-8 w-full rounded-sm border border-on-deep-soft bg-transparent ps-8 pe-14 text-sm text-white placeholder:text-on-deep-soft"
       />
       <kbd aria-hidden className="pointer-events-none absolute end-2.5 top-2 font-sans text-on-deep-soft text-xs">
-        {isMac ? '⌘K' : 'Ctrl K'}
+        {isMac ? '⌘K' : t`Ctrl K`}
       </kbd>
     </div>
   )

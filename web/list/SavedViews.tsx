@@ -2,14 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { Bookmark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../ui/Button.tsx'
+import type { SavedViewsProps } from './ViewsDialog.tsx'
 
 const ViewsDialog = lazy(() => import('./ViewsDialog.tsx'))
-
-export interface SavedViewsProps {
-  list: string
-  /** Names of the filters in the URL. */
-  filters: readonly string[]
-}
 
 /**
  * Button and dialog for a person's saved views of a list. People can save, open, rename and remove views, or share them

@@ -11,7 +11,12 @@ import { Link } from '../ui/Link.tsx'
 import { Failed, LoadingState } from '../ui/States.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { toast } from '../ui/Toasts.tsx'
-import type { SavedViewsProps } from './SavedViews.tsx'
+
+export interface SavedViewsProps {
+  list: string
+  /** Names of the filters in the URL. */
+  filters: readonly string[]
+}
 
 /** Returns the query parameters that a saved view stores. Leaves out the page number and open panels. */
 function questionIn(address: string, filters: readonly string[]): string {

@@ -31,7 +31,7 @@ export const staffRequestCall = implement(staffRequest, (call) =>
     const { open } = requestStates.states[status]
     const writes = may(session.privileges, 'requests', 'update')
     const isMerged = merged_into !== null
-    const beside = await besideOf(tx, row)
+    const { crewId, ...beside } = await besideOf(tx, row)
     const answers = await answerTexts(tx, company.id, row)
     const orders = await ordersOf(tx, company.id, { kind: SOURCE, id: row.id })
     return {
@@ -63,7 +63,7 @@ export const staffRequestCall = implement(staffRequest, (call) =>
           status: translated(orderStates.labels[order.status]),
         })),
       },
-      order: await orderDefaults(tx, call, row, answers),
+      order: await orderDefaults(tx, call, { row, answers, crewId }),
       fills: {
         first_name: row.name.trim().split(/\s+/)[0] ?? '',
         number: numberOf(row.id),
@@ -97,18 +97,21 @@ const MAX_OTHERS = 50
 
 interface Beside {
   followers: number
+  /** Crew of the category. */
+  crewId: number | null
   /** Feedback on the latest repair. Feedback on earlier repairs is ignored. */
   feedback: { fixed: boolean; text: string; at: string } | null
   others: (Request & { is: 'into' | 'merged' | 'split' })[]
 }
 
 /** Loads the number of followers, the feedback and the related requests in one query. */
-async function besideOf(tx: Tx, { company_id: company, id, merged_into, split_from }: Request) {
+async function besideOf(tx: Tx, { company_id: company, id, category_id, merged_into, split_from }: Request) {
   const others = (is: string, condition: ReturnType<typeof sql>) => sql`
     (SELECT to_jsonb(r) || jsonb_build_object('is', ${is}::text) AS of, r.id FROM service_request r
      WHERE r.company_id = ${company} AND (${condition}) ORDER BY r.id LIMIT ${MAX_OTHERS})`
   const { rows } = await sql<Beside>`
     SELECT
+      (SELECT crew_id FROM request_category c WHERE c.company_id = ${company} AND c.id = ${category_id}) AS "crewId",
       (SELECT count(*)::int FROM request_follower f
         WHERE f.company_id = ${company} AND f.request_id = ${id} AND f.verified_at IS NOT NULL AND f.stopped_at IS NULL) AS followers,
       (SELECT jsonb_build_object('fixed', v.is_fixed = 1, 'text', v.text, 'at', v.at) FROM request_feedback v
@@ -116,11 +119,13 @@ async function besideOf(tx: Tx, { company_id: company, id, merged_into, split_fr
       (SELECT coalesce(jsonb_agg(o.of ORDER BY o.id), '[]') FROM (
         ${others('into', sql`r.id = ${merged_into}`)} UNION ALL ${others('merged', sql`r.merged_into = ${id}`)}
         UNION ALL ${others('split', sql`r.id = ${split_from} OR r.split_from = ${id}`)}) o) AS others`.execute(tx)
-  const [{ followers, feedback, others: all } = { followers: 0, feedback: null, others: [] }] = rows
+  const [{ followers, crewId, feedback, others: all } = { followers: 0, crewId: null, feedback: null, others: [] }] =
+    rows
   const of = (is: Beside['others'][number]['is']) =>
     all.filter((one) => one.is === is).map((one) => otherRequestView({ ...one, created_at: new Date(one.created_at) }))
   return {
     followers,
+    crewId,
     feedback: feedback && { fixed: feedback.fixed, text: feedback.text, at: new Date(feedback.at).toISOString() },
     mergedInto: of('into')[0] ?? null,
     merged: of('merged'),

@@ -25,7 +25,6 @@ import { linkToOrder, openOrder, ordersNearby } from '../contract-staff.ts'
 import { COMPARED_METRES, numberOf, requestStatus } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { requests, requestStateStore } from './case.ts'
-import { readCategory } from './categories.ts'
 import { expectOpen } from './staff-steps.ts'
 import { type Request, SOURCE } from './row.ts'
 import { locationFromRow } from '../../../server/places/stored-location.ts'
@@ -115,16 +114,18 @@ const MAX_LENGTH = 4000
 export async function orderDefaults(
   tx: Tx,
   { company, context }: Call,
-  row: Request,
-  answers: readonly { label: string; value: string }[],
+  {
+    row,
+    answers,
+    crewId,
+  }: { row: Request; answers: readonly { label: string; value: string }[]; crewId: number | null },
 ) {
-  const { crew_id } = await readCategory(tx, company.id, row.category_id)
-  const crews = crew_id === null ? [] : await crewsInUse(tx, company.id)
+  const crews = crewId === null ? [] : await crewsInUse(tx, company.id)
   const today = dateIn(company.timeZone, context.clock.now())
   const before = workDayBefore(await readOfficeDays(tx, company.id), dateIn(company.timeZone, row.due_at))
   const lines = answers.filter(({ value }) => value !== '').map(({ label, value }) => `${label}: ${value}`)
   return {
-    crewId: crews.find(({ id }) => id === crew_id)?.id ?? null,
+    crewId: crews.find(({ id }) => id === crewId)?.id ?? null,
     dueOn: before < today ? today : before,
     description: [row.description, lines.join('\n')].filter(Boolean).join('\n\n').slice(0, MAX_LENGTH),
   }

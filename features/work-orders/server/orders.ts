@@ -30,13 +30,13 @@ export const lockedOrder = (order: Order) => ({
   order,
 })
 
-/** Selects the further sources of orders, oldest first. */
-export const linkedSourcesOf = (tx: Tx, company: number, orders: readonly number[]) =>
+/** Selects the further sources of an order, oldest first. */
+const linkedSourcesOf = (tx: Tx, company: number, order: number) =>
   tx
     .selectFrom('work_order_source')
-    .select(['order_id', 'source_kind', 'source_id'])
+    .select(['source_kind', 'source_id'])
     .where('company_id', '=', company)
-    .where('order_id', 'in', [0, ...orders])
+    .where('order_id', '=', order)
     .orderBy('source_id')
     .execute()
 
@@ -61,7 +61,7 @@ export const workOrderStateStore = defineStateStore({
     every: async (tx, { locked: { order }, from, to }, { context }: OrderDeps) => {
       const { company_id, id, number, source_kind: kind, source_id: sourceId } = order
       const own = kind !== null && sourceId !== null ? [{ source_kind: kind, source_id: sourceId }] : []
-      for (const source of [...own, ...(await linkedSourcesOf(tx, company_id, [id]))])
+      for (const source of [...own, ...(await linkedSourcesOf(tx, company_id, id))])
         await sourceOf(source.source_kind).onMoved(tx, context, company_id as CompanyId, source.source_id, {
           ...{ orderId: id, number, from, to },
         })

@@ -8,7 +8,7 @@ import { returnOrder } from '../contract.ts'
 import { orderStates } from '../states.ts'
 import { pathOfAsset } from './assets.ts'
 import { namesOfCrew } from './crews.ts'
-import { findOrder, linkedSourcesOf, type Order, unknownOrder } from './orders.ts'
+import { findOrder, type Order, unknownOrder } from './orders.ts'
 import { loadHistories } from '../../../server/states.ts'
 import { photosOf } from './photos.ts'
 import { orderDetailsOf } from './save-order.ts'
@@ -31,10 +31,10 @@ export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[])
   const { company, context } = call
   const { privileges } = signedIn(call)
   const ids = orders.map(({ id }) => id)
-  const [assignments, sources, linked, tasks, costs, photos, histories] = await Promise.all([
-    assignedTo(tx, company.id, ids),
+  const beside = await besideOf(tx, company.id, ids)
+  const [sources, linked, tasks, costs, photos, histories] = await Promise.all([
     fromWhat(tx, company.id, orders),
-    linkedTo(tx, company.id, ids),
+    linkedTo(tx, company.id, beside),
     tasksOf(tx, company.id, ids),
     costsOf(tx, company.id, ids),
     photosOf(tx, company.id, ids),
@@ -47,7 +47,7 @@ export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[])
     number: order.number,
     status: order.status,
     details: orderDetailsOf(order),
-    ...(assignments.get(order.id) ?? { crew: null, department: '', assignee: '' }),
+    ...(beside.get(order.id)?.assigned ?? { crew: null, department: '', assignee: '' }),
     late: order.is_open === true && order.due_on !== null && order.due_on < today,
     openedAt: order.created_at.toISOString(),
     completedAt: order.completed_at?.toISOString() ?? null,
@@ -70,22 +70,25 @@ export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[])
   }))
 }
 
-/** Loads the names of the assignees of each order. */
-async function assignedTo(tx: Tx, company: CompanyId, ids: readonly number[]) {
+/** Loads the names of the assignees and the further sources of each order, in one query. */
+async function besideOf(tx: Tx, company: CompanyId, ids: readonly number[]) {
   const { rows } = await sql<{
     id: number
     department: string
     assignee: string
     crew: { name: string; people: string } | null
+    links: { kind: string; id: number }[]
   }>`
     SELECT w.id, coalesce(d.name, '') AS department, coalesce(trim(p.first_name || ' ' || p.last_name), '') AS assignee,
-      CASE WHEN r.id IS NOT NULL THEN jsonb_build_object('name', r.name, 'people', ${namesOfCrew}) END AS crew
+      CASE WHEN r.id IS NOT NULL THEN jsonb_build_object('name', r.name, 'people', ${namesOfCrew}) END AS crew,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', s.source_kind, 'id', s.source_id) ORDER BY s.source_id), '[]')
+        FROM work_order_source s WHERE s.company_id = w.company_id AND s.order_id = w.id) AS links
     FROM work_order w
     LEFT JOIN department d ON d.company_id = w.company_id AND d.id = w.department_id
     LEFT JOIN person p ON p.company_id = w.company_id AND p.id = w.assigned_to
     LEFT JOIN crew r ON r.company_id = w.company_id AND r.id = w.crew_id
     WHERE w.company_id = ${company} AND w.id = ANY (${[...ids]}::bigint[])`.execute(tx)
-  return new Map(rows.map(({ id, ...assignments }) => [id, assignments]))
+  return new Map(rows.map(({ id, links, ...assigned }) => [id, { assigned, links }]))
 }
 
 function scheduleOf({ starts_at, ends_at, assigned_to }: Order, timeZone: string) {
@@ -102,19 +105,19 @@ function scheduleOf({ starts_at, ends_at, assigned_to }: Order, timeZone: string
   }
 }
 
-/** Loads the further sources of each order, with their paths for staff. */
-async function linkedTo(tx: Tx, company: CompanyId, orders: readonly number[]) {
+/** Returns the further sources of each order, with their paths for staff. */
+async function linkedTo(tx: Tx, company: CompanyId, beside: Awaited<ReturnType<typeof besideOf>>) {
   const linked = new Map<number, { text: string; path: string }[]>()
-  const rows = await linkedSourcesOf(tx, company, orders)
-  for (const [kind, of] of Map.groupBy(rows, ({ source_kind }) => source_kind)) {
+  const rows = [...beside].flatMap(([order, { links }]) => links.map((link) => ({ ...link, order })))
+  for (const [kind, of] of Map.groupBy(rows, (link) => link.kind)) {
     const labels = await sourceOf(kind).label(
       tx,
       company,
-      of.map(({ source_id }) => source_id),
+      of.map(({ id }) => id),
     )
-    for (const { order_id, source_id } of of) {
-      const label = labels.get(source_id)
-      if (label) linked.set(order_id, [...(linked.get(order_id) ?? []), label])
+    for (const { order, id } of of) {
+      const label = labels.get(id)
+      if (label) linked.set(order, [...(linked.get(order) ?? []), label])
     }
   }
   return linked

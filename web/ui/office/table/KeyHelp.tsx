@@ -8,11 +8,11 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
   const keys = [
     ['J, ↓', t`Next row`],
     ['K, ↑', t`Previous row`],
-    ['Enter', t`Open the record`],
+    [t`Enter`, t`Open the record`],
     [t`Space`, t`Show all fields`],
     ['X', t`Select the row`],
     [t`Shift and J, K or an arrow`, t`Extend the selection`],
-    ['Esc', t`Close the fields or the record`],
+    [t`Esc`, t`Close the fields or the record`],
     ['/', t`Search`],
     ['?', t`Show this help`],
   ] as const
