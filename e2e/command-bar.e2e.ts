@@ -33,7 +33,7 @@ test('opens a payment three months old by its receipt in two acts', async ({ pag
   const acts = await countActs(context)
   await openHome(page)
   acts.list.length = 0
-  const search = page.getByRole('searchbox', { name: 'Search or go to' })
+  const search = page.getByRole('textbox', { name: 'Find or go to' })
   await search.click()
   await expect(field(page)).toBeFocused()
   await accessible(page, 'the empty command bar')
@@ -107,7 +107,7 @@ test('shows an error of the search, and searches again', async ({ page, accessib
 test('works on a phone, and signs out', async ({ page, accessible }) => {
   await page.setViewportSize(PHONE)
   await openHome(page)
-  await page.getByRole('button', { name: 'Search or go to' }).click()
+  await page.getByRole('button', { name: 'Find or go to' }).click()
   await field(page).fill('pavilion')
   await expect(entry(page, 'New reservation')).toBeVisible()
   await expectNoSideways(page, 'the command bar on a phone')

@@ -67,11 +67,11 @@ export function CommandField({ of: { field, text, show }, className }: { of: Com
       <Search size={16} aria-hidden className="pointer-events-none absolute start-2.5 top-2 text-on-deep-soft" />
       <input
         ref={field}
-        type="search"
-        aria-label={t`Search or go to`}
+        type="text"
+        aria-label={t`Find or go to`}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        placeholder={t`Search or go to`}
+        placeholder={t`Find or go to`}
         autoComplete="off"
         value={text}
         onClick={() => show(text)}
@@ -97,7 +97,7 @@ export function CommandButton({ of: { show }, className }: { of: CommandBarState
     >
       <Search size={18} aria-hidden />
       <span className="sr-only">
-        <Trans>Search or go to</Trans>
+        <Trans>Find or go to</Trans>
       </span>
     </button>
   )
