@@ -297,7 +297,8 @@ function MenuLink({ path, label, note, waiting = 0, onOpen, icons }: MenuEntry &
           className={cx(
             'pointer-events-none absolute rounded-full bg-white font-bold text-deep text-xs',
             icons ? 'end-2 top-1 size-2' : 'top-1.5 min-w-5 px-1.5 text-center leading-4.5',
-            !icons && (active ? 'end-10' : 'end-3'),
+            // The pin of the open screen needs this space.
+            !icons && (active ? 'sr-only' : 'end-3'),
           )}
         >
           {!icons && <span aria-hidden>{waiting}</span>}

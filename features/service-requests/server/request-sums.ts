@@ -66,7 +66,7 @@ interface Sums {
 
 /**
  * Loads the count and totals of the Communication Report. Closed requests come from the stored sums, and open requests
- * from an index. Returns null for text searches, spam and merged requests, because no sums are stored for them.
+ * from an index. Returns null for text searches, spam, merged requests and calls to return, because no sums are stored for them.
  */
 export function sumsOf(
   tx: Tx,
@@ -75,7 +75,7 @@ export function sumsOf(
 ): Promise<{ count: number; totals: Sums }> | null {
   const { call, company, question } = query
   const { status, category, fromDate, toDate } = question.filters
-  if (question.search || status === 'spam' || status === 'merged') return null
+  if (question.search || status === 'spam' || status === 'merged' || status === 'call_back') return null
   const closed = [sql`s.company_id = ${company?.id}`, spansWithin(fromDate, toDate)]
   if (status === 'open') closed.push(sql`false`)
   else if (status !== undefined) closed.push(sql`s.status = ${status}`)
