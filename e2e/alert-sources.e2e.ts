@@ -1,3 +1,4 @@
+import { openMore } from './more.ts'
 import { openAs } from './calls.ts'
 import { expect, tabTo, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
@@ -24,6 +25,7 @@ test('adds an alert source by keyboard and creates an alert from another @whole'
 
   await page.getByRole('link', { name: 'Messages' }).press('Enter')
   const row = page.getByRole('row').filter({ hasText: 'Pending review' }).first()
+  await openMore(row)
   await row.getByRole('button', { name: /^Release/ }).press('Enter')
   const dialog = page.getByRole('alertdialog', { name: /^Create an alert from “/ })
   await expectGood(page, accessible, 'taking a message over')

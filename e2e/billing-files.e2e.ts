@@ -41,7 +41,7 @@ test('previews and imports a billing file that changes nothing the second time @
   await expect(page.getByRole('definition').filter({ hasText: '1, total $10.00' })).toBeVisible()
   await expect(page.getByText('3 changes and errors')).toBeVisible()
   await page.getByRole('link', { name: 'Show lines with errors' }).click()
-  await expect(page.getByRole('definition').getByText(/zip "1701" does not have 5 digits/)).toBeVisible()
+  await expect(page.getByRole('cell').getByText(/zip "1701" does not have 5 digits/)).toBeVisible()
   const errors = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download lines with errors' }).click()
   expect((await errors).suggestedFilename()).toMatch(/^lines-with-errors-\d+\.csv$/)

@@ -52,7 +52,7 @@ export const billingLines = defineList('muni/return/billing/lines', 'Changes and
     bill: text('Bill or record number'),
     before: cents('Previous amount', { priority: 3 }),
     amount: cents('Amount'),
-    reason: text('Reason', { chars: 50 }),
+    reason: text('Reason', { chars: 36, priority: 1 }),
   },
   usualSort: 'what',
   filters: {

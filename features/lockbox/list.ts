@@ -16,7 +16,7 @@ export const lockboxPayments = defineList('muni/return/lockbox/payments', 'Lockb
     paidOn: day('Paid on', { priority: 3 }),
     amount: cents('Amount', { total: 'Amount:' }),
     state: choice('Status', lockboxStates.labels, { group: true, priority: 1 }),
-    reason: text('Reason', { chars: 40, priority: 3 }),
+    reason: text('Reason', { chars: 30, priority: 1 }),
     receipt: text('Receipt', { empty: '–', priority: 3 }),
     file: text('File', { hidden: true }),
   },

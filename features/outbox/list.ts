@@ -13,7 +13,7 @@ export const outboxEmails = defineList('admin/return/outbox/emails', 'Outbox', {
     to: text('To'),
     company: text('Municipality', { group: true }),
     delivery: choice('Delivery', deliveries, { group: true }),
-    reason: text('Reason', { priority: 3 }),
+    reason: text('Reason'),
     companyId: fact(z.number()),
   },
   search: 'Search',

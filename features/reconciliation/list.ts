@@ -109,7 +109,7 @@ export const exceptions = defineList('muni/return/recon/exceptions', 'Exceptions
     status: { ...choice('Status', exceptionStates.labels, { group: true, priority: 1 }), value: exceptionStates.state },
     owner: text('Owner', { empty: 'Unassigned', group: true, priority: 2 }),
     age: whole('Age in days', { priority: 2, csv: false }),
-    reason: text('Result', { empty: '–', priority: 3, chars: 24 }),
+    reason: text('Result', { empty: '–', chars: 24 }),
   },
   usualSort: 'day',
   filters: {
