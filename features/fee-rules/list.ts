@@ -20,7 +20,7 @@ export const feeRules = defineList('muni/return/fee/rules', 'Fee Rules', {
     card: text('Cards', { chars: 9, priority: 3 }),
     fee: text('Fee', { chars: 26, priority: 1 }),
     status: choice('Status', standings, { group: true, priority: 1, chars: 8 }),
-    against: text('Card networks', { chars: 14, priority: 3 }),
+    against: text('Card networks', { chars: 14, priority: 1 }),
     madeBy: text('Created by', { hidden: true }),
   },
   usualSort: 'validFrom',

@@ -34,7 +34,7 @@ export interface TableColumn<Row> {
    * Priority of the column. If the table is too narrow, it drops the columns with the highest number first. Only the
    * primary column always stays. Default 2, or 1 for columns with `cents`.
    */
-  priority?: 1 | 2 | 3 | 4
+  priority?: 0 | 1 | 2 | 3 | 4
   /** Approximate width in pixels. */
   width?: number
   /** True for short values such as amounts and dates, which the table never cuts. It cuts names and emails. */

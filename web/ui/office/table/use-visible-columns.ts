@@ -19,9 +19,9 @@ export function useVisibleColumns<Row extends object>(
     onColumnVisibilityChange: setVisibility,
   })
   const visibleIds = new Set(table.getVisibleLeafColumns().map((column) => column.id))
-  // A column that the person turned on stays even if the table is narrow.
+  // A column that the person turned on is more important than all others.
   const visible = columns
     .filter(({ id }) => visibleIds.has(id))
-    .map((column) => (visibility[column.id] === true ? { ...column, priority: 1 as const } : column))
+    .map((column) => (visibility[column.id] === true ? { ...column, priority: 0 as const } : column))
   return { table, visible }
 }
