@@ -10,6 +10,7 @@ const staff = (role: string) => `${role}@maplegrove.example`
 
 const events = (page: Page) =>
   page
+    .getByRole('main')
     .getByRole('list')
     .getByRole('button')
     .filter({ has: page.locator('svg') })

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { CaseCalls } from '../../shared/cases.ts'
 import type { ResponseOf } from '../../shared/endpoint.ts'
 import { messageOf } from '../call.ts'
@@ -25,6 +25,8 @@ export function SavedReplyPicker({ response: { data, error }, onPick, onManage, 
   const list = useRef<HTMLDivElement>(null)
   const [search, setSearch] = useState('')
   const [marked, setMarked] = useState(0)
+  /** True if the person pressed Enter before the replies were loaded. */
+  const [isEager, setEager] = useState(false)
   const terms = search.toLowerCase().split(/\s+/).filter(Boolean)
   const replies = (data?.savedReplies ?? []).filter(({ title, text }) =>
     terms.every((term) => `${title} ${text}`.toLowerCase().includes(term)),
@@ -34,6 +36,14 @@ export function SavedReplyPicker({ response: { data, error }, onPick, onManage, 
     // In some browsers, `scrollIntoView` returns a promise. An effect must not return one.
     list.current?.children[current]?.scrollIntoView({ block: 'nearest' })
   }, [current])
+  const pickFirst = useEffectEvent(() => {
+    setEager(false)
+    const [first] = replies
+    if (first) onPick(first)
+  })
+  useEffect(() => {
+    if (isEager && data) pickFirst()
+  }, [isEager, data])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) setMarked((current + step + replies.length) % Math.max(replies.length, 1))
@@ -41,6 +51,7 @@ export function SavedReplyPicker({ response: { data, error }, onPick, onManage, 
     else if (event.key === 'Enter') {
       const reply = replies[current]
       if (reply) onPick(reply)
+      else setEager(!data)
     } else return
     event.preventDefault()
     event.stopPropagation()

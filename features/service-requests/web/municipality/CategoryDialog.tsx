@@ -3,13 +3,16 @@ import { call } from '../../../../web/call.ts'
 import { useResponse } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
-import { type FieldBinding, forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
+import { type Bound, forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { categoryForm, changeCategory, staffCategories } from '../../contract-staff.ts'
 import { type Details, reloadRequests } from './fresh.ts'
 
-/** Dropdown of the active categories. Excludes `except`, which is the current category of the request. */
-export function CategorySelect({ except, ...field }: FieldBinding & { except?: number }) {
+/**
+ * Dropdown of the active categories. Excludes `except`, which is the current category of the request. A draft may set
+ * the value before the categories are loaded, so the value comes from the form.
+ */
+export function CategorySelect({ except, onChange, ...field }: Bound<string> & { except?: number }) {
   const { t } = useLingui()
   const { data } = useResponse(staffCategories, {})
   const offered = data?.categories.filter(({ id, active }) => active && id !== except) ?? []
@@ -19,6 +22,7 @@ export function CategorySelect({ except, ...field }: FieldBinding & { except?: n
       placeholder={t`Choose a category`}
       options={offered.map(({ id, name }) => ({ value: String(id), label: name }))}
       {...field}
+      onChange={({ target }) => onChange(target.value)}
     />
   )
 }
@@ -49,7 +53,7 @@ export function CategoryDialog({ request, onClose }: { request: Details['request
           recalculated from the day the request was received.
         </Trans>
       </p>
-      <CategorySelect except={from} {...form.field('categoryId')} />
+      <CategorySelect except={from} {...form.choice('categoryId')} />
     </FormDialog>
   )
 }

@@ -115,7 +115,7 @@ export default function NewRequest({ onClose }: { onClose: () => void }) {
           event.currentTarget.requestSubmit()
         }}
       >
-        <CategorySelect {...form.field('categoryId')} />
+        <CategorySelect {...form.choice('categoryId')} />
         {questions && (
           <FieldGrid
             definition={questions.definition}

@@ -33,7 +33,7 @@ export function SplitDialog({ request, onClose }: { request: Details['request'];
           The second request will have the same location and requester. The requester will get an email with its number.
         </Trans>
       </p>
-      <CategorySelect {...form.field('categoryId')} />
+      <CategorySelect {...form.choice('categoryId')} />
       <TextArea
         label={t`Second problem`}
         hint={t`This text is visible to the person who submitted the request.`}
