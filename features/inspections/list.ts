@@ -12,7 +12,7 @@ export const inspections = defineList('muni/return/inspections', 'Inspections', 
   access: viewAccess,
   ofCompany: true,
   columns: {
-    number: text('Number', { primary: true, chars: 13 }),
+    number: text('Number', { primary: true, chars: 15 }),
     title: text('Inspection', { group: true, chars: 24 }),
     subject: text('Subject', { chars: 20, priority: 1 }),
     location: text('Location', { priority: 3 }),

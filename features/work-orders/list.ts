@@ -12,7 +12,7 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
   access: viewAccess,
   ofCompany: true,
   columns: {
-    number: text('Number', { primary: true, sort: 'desc', chars: 14 }),
+    number: text('Number', { primary: true, sort: 'desc', chars: 17 }),
     title: text('Title', { chars: 26, priority: 1 }),
     kind: choice('Kind', kindLabels, { group: true, hidden: true }),
     severity: code('Priority', severityLabels, { group: true, priority: 4 }),
