@@ -1,6 +1,6 @@
-import { openMore } from './more.ts'
 import { openAs } from './calls.ts'
 import { expect, tabTo, test } from './fixtures.ts'
+import { openMore } from './more.ts'
 import { expectGood } from './screen-checks.ts'
 
 const PATH = '/municipality/manage/alerts/sources'

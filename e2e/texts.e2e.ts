@@ -5,6 +5,7 @@ import { saveConfig } from '../features/town-config/contract.ts'
 import { optOutOfTexts } from '../features/profile/contract.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { expect, test } from './fixtures.ts'
+import { openMore } from './more.ts'
 import { expectGood } from './screen-checks.ts'
 
 const SUPER = 'super@mainstreet.example'
@@ -101,6 +102,7 @@ test('shows staff masked text deliveries with failures and releases a paused num
   await expect(row).toContainText('(***) ***-0192')
   await expect(page.getByText('The phone could not be reached.').first()).toBeVisible()
   await expectGood(page, accessible, 'notices')
+  if ((await row.getByRole('button', { name: /^Release/ }).count()) === 0) await openMore(row)
   await row.getByRole('button', { name: /^Release/ }).press('Enter')
   await expect(page.getByText('Messages to (***) ***-0192 have resumed.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Release/ })).toHaveCount(0)
