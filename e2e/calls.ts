@@ -176,6 +176,9 @@ export function sessionOf(host: string, email: string): Promise<StartedSession> 
   return session
 }
 
+/** Forgets a session that a test ended, so that the next test of this worker starts another one. */
+export const forgetSession = (host: string, email: string): void => void signedIn.delete(`${host} ${email}`)
+
 /**
  * Opens a screen as a signed-in person. The session goes directly into the tab storage, because other tests cover
  * sign-in. Each worker signs in each person only once.

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { paymentReport } from '../features/payment-report/list.ts'
 import { addDays, addMonths, toIso } from '../shared/dates.ts'
 import { countActs } from './acts.ts'
-import { callOn, openAs, sessionOf } from './calls.ts'
+import { callOn, forgetSession, openAs, sessionOf } from './calls.ts'
 import { at, expect, PHONE, test } from './fixtures.ts'
 import { expectNoSideways } from './screen-checks.ts'
 
@@ -117,6 +117,7 @@ test('works on a phone, and signs out', async ({ page, accessible }) => {
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   await field(page).fill('sign out')
+  forgetSession(HOST, ADMIN)
   await entry(page, 'Log Out').click()
   await expect(page).toHaveURL(at(HOST, '/sign-in'))
 })

@@ -400,7 +400,7 @@ test('assigns items from admin users and reassigns those of deactivated staff @w
   await member.getByRole('link', { name: '2' }).click()
   await expect(page.getByRole('row').filter({ hasText: one.number })).toBeVisible()
   await page.getByRole('button', { name: `Show all fields of ${one.number}` }).click()
-  await expect(page.getByRole('dialog', { name: `Preview of ${one.number}` })).toContainText(
+  await expect(page.getByRole('dialog', { name: `All fields of ${one.number}` })).toContainText(
     `Robin ${lastName} (inactive)`,
   )
   await page.keyboard.press('Escape')

@@ -17,7 +17,7 @@ export const notices = defineList('muni/return/notices', 'Notifications', {
     to: text('To'),
     channel: choice('Channel', channels, { group: true }),
     state: choice('Status', deliveryStates, { group: true, priority: 1 }),
-    reason: text('Reason', { chars: 40 }),
+    reason: text('Reason', { chars: 30, priority: 1 }),
     segments: whole('Text segments', { total: 'Text segments:', priority: 3 }),
     minutes: whole('Call minutes', { total: 'Call minutes:', priority: 3 }),
   },
