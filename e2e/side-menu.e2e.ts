@@ -106,7 +106,7 @@ test('shows how many records await staff', async ({ page }) => {
   const link = (name: string) => menu(page).getByRole('link', { name, exact: true })
   for (const name of ['Customer Communications', 'Forms and Documents', 'Move In and Out'])
     await expect(link(name)).toHaveAccessibleDescription(/^\d+ waiting$/)
-  // Other journeys resolve exceptions, so the call says how many are left.
+  // Other journeys resolve exceptions, so the response has the number of the open ones.
   const left = awaitingStaff.find(({ to }) => to.startsWith('/municipality/reports/exceptions'))
   await expect(link('Exceptions')).toHaveAccessibleDescription(left ? `${left.count} waiting` : '')
 })
