@@ -271,7 +271,7 @@ const MANUAL_CASES: Readonly<Record<string, string>> = {
   'web/ui/Form.tsx': 'the mechanism',
   'web/ui/office/table/TableTools.tsx': 'a search',
   'web/NotFound.tsx': 'a search',
-  'web/list/SavedViews.tsx': 'one name, required by the browser',
+  'web/list/ViewsDialog.tsx': 'one name, required by the browser',
   'web/office/FindToPay.tsx': 'a search',
   'features/service-requests/web/citizen/PlainReport.tsx': 'chooses a topic in a page without JavaScript',
   'features/service-requests/web/citizen/ReportedScreen.tsx': 'filters that a page without JavaScript sends',

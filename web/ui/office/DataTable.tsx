@@ -7,7 +7,7 @@ import type { ActionableRow } from './table/actions.ts'
 import type { FilterField } from './table/fields.ts'
 import { useWidth } from './table/fit.ts'
 import { Gathering, PrintedList, PrintHead, usePrinting } from './table/Printing.tsx'
-import { useSelection } from './table/selection.ts'
+import { type Selection, useSelection } from './table/selection.ts'
 import type { TableQuestion, TableState } from './table/table-state.ts'
 import { TableCards } from './table/TableCards.tsx'
 import { TableGrid } from './table/TableGrid.tsx'
@@ -32,7 +32,7 @@ const MAX_ROWS = 100
 export function DataTable<Row extends ActionableRow, Totals, Filter extends string = never>(
   props: DataTableProps<Row, Totals, Filter>,
 ) {
-  const { title, level = 1, columns, queryKey, rowKey, rowName, noun, onExport, fields } = props
+  const { title, level = 1, columns, queryKey, rowKey, noun, onExport, fields } = props
   const state = props.state as unknown as TableState
   const load = props.load as unknown as LoadTable<Row, Totals>
   const { t } = useLingui()
@@ -120,21 +120,22 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
           <KeyHelp onClose={() => choices.setHelping(false)} />
         </Suspense>
       )}
-      {selection && (
-        <Suspense>
-          <BulkBar
-            actions={props.bulk ?? []}
-            selection={selection}
-            rowKey={rowKey}
-            rowName={rowName}
-            noun={noun}
-            onDone={() => void queries.invalidateQueries({ queryKey })}
-          />
-        </Suspense>
-      )}
+      {selection && <SelectedRows {...{ ...props, selection, queryKey }} />}
     </section>
   )
 }
+
+type SelectedRowsProps<Row extends ActionableRow> = Pick<
+  DataTableProps<Row, never, never>,
+  'bulk' | 'rowKey' | 'rowName' | 'noun' | 'queryKey'
+> & { selection: Selection<Row> }
+
+/** Bar with the actions on the selected rows. */
+const SelectedRows = <Row extends ActionableRow>({ bulk = [], queryKey, ...bar }: SelectedRowsProps<Row>) => (
+  <Suspense>
+    <BulkBar {...bar} actions={bulk} onDone={() => void queries.invalidateQueries({ queryKey })} />
+  </Suspense>
+)
 
 /** Returns the question without its page, because another page keeps the selection. */
 const criteriaOf = ({ cursor: _cursor, pageSize: _pageSize, ...criteria }: TableQuestion) => JSON.stringify(criteria)
