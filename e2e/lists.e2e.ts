@@ -189,6 +189,7 @@ test('moves, selects and searches with keys, but never in a field', async ({ pag
   await expect(selected).toContainText('2 requests selected')
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keys of lists' })
+  await expect(help).toBeVisible()
   await accessible(page, 'the keys of lists')
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)
