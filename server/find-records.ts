@@ -60,7 +60,15 @@ function queryOf(lookup: Lookup, index: number, search: string, company: Company
     FROM best JOIN ${table} r ON ${own} AND r.id = best.id)`
 }
 
-function matchesOf({ word, name, address, isSmall }: TextSearch, table: Sql, own: Sql, search: string, none: Sql) {
+const inSearchText = (word: string) => hasPart(sql`r.search_text`, word)
+
+function matchesOf(
+  { word = inSearchText, name, address, isSmall }: TextSearch,
+  table: Sql,
+  own: Sql,
+  search: string,
+  none: Sql,
+) {
   const terms = searchTerms(search)
   const matches = allOf(terms.map(word))
   const contains = (text: Sql) => allOf(terms.map((one) => hasPart(text, one)))

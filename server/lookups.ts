@@ -16,8 +16,11 @@ interface RecordView {
 
 /** Search for records by their texts. */
 export interface TextSearch {
-  /** Builds the condition that a record contains a word. An index must support it. */
-  word: (word: string) => RawBuilder<boolean>
+  /**
+   * Builds the condition that a record contains a word. An index must support it. The default searches the column
+   * `search_text`.
+   */
+  word?: (word: string) => RawBuilder<boolean>
   /** Name of a person or title. Records that contain all words in the name come before other records. */
   name: Sql
   /** Address of the record, which ranks after the name. */

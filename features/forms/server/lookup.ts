@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { hasPart } from '../../../server/list-sql.ts'
 import { defineLookup } from '../../../server/lookups.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { say, translated } from '../../../shared/messages.ts'
@@ -26,7 +25,7 @@ export const submissionLookup = defineLookup<SubmissionMatch>({
     const id = idIn(typed)
     return id === null ? null : sql`r.id = ${id}`
   },
-  find: { word: (word) => hasPart(sql`r.search_text`, word), name: sql`r.name || ' ' || r.title` },
+  find: { name: sql`r.name || ' ' || r.title` },
   columns: {
     id: sql`r.id`,
     number: sql`r.number`,
@@ -54,7 +53,7 @@ export const permitLookup = defineLookup<PermitMatch>({
   area: 'submissions',
   table: sql`(SELECT d.*, d.submission_id AS id FROM found_issued_document d)`,
   number: (typed) => sql`r.number = ${typed.toUpperCase()}`,
-  find: { word: (word) => hasPart(sql`r.search_text`, word), name: sql`r.holder || ' ' || r.title` },
+  find: { name: sql`r.holder || ' ' || r.title` },
   columns: {
     id: sql`r.id`,
     number: sql`r.number`,

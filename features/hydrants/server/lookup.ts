@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { hasPart } from '../../../server/list-sql.ts'
 import { defineLookup } from '../../../server/lookups.ts'
 import { translated } from '../../../shared/messages.ts'
 import { HYDRANTS_PATH } from '../rules.ts'
@@ -19,7 +18,6 @@ export const hydrantLookup = defineLookup<HydrantMatch>({
   table: sql`found_hydrant`,
   number: (typed) => sql`r.number = ${typed.toUpperCase()}`,
   find: {
-    word: (word) => hasPart(sql`r.search_text`, word),
     name: sql`r.number || ' ' || r.make || ' ' || r.model`,
     address: sql`r.location`,
   },

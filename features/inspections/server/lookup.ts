@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { hasPart } from '../../../server/list-sql.ts'
 import { defineLookup } from '../../../server/lookups.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { say, translated } from '../../../shared/messages.ts'
@@ -22,7 +21,6 @@ export const inspectionLookup = defineLookup<InspectionMatch>({
   table: sql`found_inspection`,
   number: (typed) => sql`r.number = ${typed.toUpperCase()}`,
   find: {
-    word: (word) => hasPart(sql`r.search_text`, word),
     name: sql`r.title || ' ' || r.subject_name`,
     address: sql`r.location`,
   },

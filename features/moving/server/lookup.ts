@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { hasPart } from '../../../server/list-sql.ts'
 import { defineLookup } from '../../../server/lookups.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { translated } from '../../../shared/messages.ts'
@@ -21,7 +20,6 @@ export const moveLookup = defineLookup<MoveMatch>({
   table: sql`found_move_request`,
   number: (typed) => sql`r.number = ${typed.toUpperCase()}`,
   find: {
-    word: (word) => hasPart(sql`r.search_text`, word),
     name: sql`r.name`,
     address: sql`r.leaves_premise || ' ' || r.enters_premise`,
   },

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { hasPart } from '../../../server/list-sql.ts'
 import { defineLookup } from '../../../server/lookups.ts'
 import { translated } from '../../../shared/messages.ts'
 import { ticketStates, type TicketStatus } from '../states.ts'
@@ -19,7 +18,6 @@ export const ticketLookup = defineLookup<TicketMatch>({
   table: sql`found_parking_ticket`,
   number: (typed) => sql`r.citation_number = ${typed.toUpperCase()}`,
   find: {
-    word: (word) => hasPart(sql`r.search_text`, word),
     name: sql`r.plate || ' ' || r.plate_state || ' ' || r.vehicle`,
     address: sql`r.location`,
   },

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { hasPart } from '../../../server/list-sql.ts'
 import { defineLookup } from '../../../server/lookups.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
 import { translated } from '../../../shared/messages.ts'
@@ -30,7 +29,7 @@ export const paymentLookup = defineLookup<PaymentMatch>({
     const id = idIn(typed)
     return id === null ? null : sql`r.id = ${id}`
   },
-  find: { word: (word) => hasPart(sql`r.search_text`, word), name: sql`r.payer_name` },
+  find: { name: sql`r.payer_name` },
   columns: {
     id: sql`r.id`,
     payer: sql`r.payer_name`,

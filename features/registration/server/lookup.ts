@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { hasPart } from '../../../server/list-sql.ts'
 import { defineLookup } from '../../../server/lookups.ts'
 import { translated } from '../../../shared/messages.ts'
 import { type Kind, kinds, REPORT_PATH } from '../rules.ts'
@@ -22,7 +21,6 @@ export const registrationLookup = defineLookup<RegistrationMatch>({
   number: (typed) =>
     sql`(r.number = ${typed.toUpperCase()} OR r.kind IN (1, 2, 3) AND r.old_number = ${typed} AND r.old_number <> '')`,
   find: {
-    word: (word) => hasPart(sql`r.search_text`, word),
     name: sql`r.name || ' ' || r.owner_name`,
     address: sql`r.location`,
   },

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { hasPart } from '../../../server/list-sql.ts'
 import { defineLookup } from '../../../server/lookups.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { translated } from '../../../shared/messages.ts'
@@ -24,7 +23,7 @@ export const reservationLookup = defineLookup<ReservationMatch>({
     const isOld = sql`(r.old_number = ${typed} AND r.old_number <> '')`
     return id === null ? isOld : sql`(r.id = ${id} OR ${isOld})`
   },
-  find: { word: (word) => hasPart(sql`r.search_text`, word), name: sql`r.name || ' ' || r.title` },
+  find: { name: sql`r.name || ' ' || r.title` },
   columns: {
     id: sql`r.id`,
     number: sql`r.number`,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { hasPart } from '../../../server/list-sql.ts'
 import { defineLookup } from '../../../server/lookups.ts'
 import { translated } from '../../../shared/messages.ts'
 import { idIn } from '../rules.ts'
@@ -25,7 +24,6 @@ export const requestLookup = defineLookup<RequestMatch>({
     return id === null ? isOld : sql`(r.id = ${id} OR ${isOld})`
   },
   find: {
-    word: (word) => hasPart(sql`r.search_text`, word),
     name: sql`r.name || ' ' || r.title`,
     address: sql`r.location`,
   },

@@ -58,8 +58,15 @@ async function contentOfEntry(creating: Creating, kind: ContentKind, entry: Pack
   }
 }
 
-/** Loads the items of a pack that have an older version of their entry. Leaves out items without a stored content. */
-async function outdatedItems(call: Call, tx: Tx, pack: Pack, language: Language): Promise<Outdated[]> {
+/**
+ * Loads the items of a pack that have an older version of their entry, or only the one with this `key`. Leaves out items
+ * without a stored content.
+ */
+async function outdatedItems(
+  call: Call,
+  tx: Tx,
+  { pack, language, key: onlyKey }: Omit<ItemKey, 'key'> & { key?: string },
+): Promise<Outdated[]> {
   const kind = contentKindOf(pack)
   if (!kind) return []
   const company = call.company.id
@@ -71,6 +78,7 @@ async function outdatedItems(call: Call, tx: Tx, pack: Pack, language: Language)
     .where('language', '=', storedLanguage(pack, language))
     .where('version', '<', pack.version())
     .where('content', 'is not', null)
+    .$if(onlyKey !== undefined, (query) => query.where('key', '=', onlyKey ?? ''))
     .execute()
   if (rows.length === 0) return []
   const titles = new Map((await pack.existing(tx, company)).map(({ id, title }) => [id, title]))
@@ -120,7 +128,7 @@ export const compareStarterPackCall = implement(compareStarterPack, (call) => {
   return call.inCompany(async (tx) => {
     await lockUntilCommit(tx, 'starter_item', call.company.id, pack.pack)
     const items = []
-    for (const { key, id: _id, title, ...contents } of await outdatedItems(call, tx, pack, language)) {
+    for (const { key, id: _id, title, ...contents } of await outdatedItems(call, tx, { pack, language })) {
       const merge = mergeContents(kind as ContentKind, contents)
       if (merge.differences.length === 0) await setVersion(tx, call, { pack, language, key }, contents.next)
       else items.push({ key, title, differences: merge.differences, digest: digestOfMerge(merge) })
@@ -135,7 +143,7 @@ export const updateStarterItemCall = implement(updateStarterItem, (call) => {
   const kind = contentKindOf(pack)
   return call.inCompany(async (tx) => {
     await lockUntilCommit(tx, 'starter_item', call.company.id, pack.pack)
-    const item = (await outdatedItems(call, tx, pack, language)).find((one) => one.key === key)
+    const [item] = await outdatedItems(call, tx, { pack, language, key })
     if (!item || !kind) throw notFound('This item has no newer text. Reload the page.')
     const { id, title, ...contents } = item
     const merge = mergeContents(kind, contents, choices as Choices)

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { hasPart } from '../../../server/list-sql.ts'
 import { defineLookup } from '../../../server/lookups.ts'
 import { translated } from '../../../shared/messages.ts'
 import { orderStates, type OrderStatus } from '../states.ts'
@@ -19,7 +18,6 @@ export const orderLookup = defineLookup<OrderMatch>({
   table: sql`found_work_order`,
   number: (typed) => sql`(r.number = ${typed.toUpperCase()} OR r.old_number = ${typed} AND r.old_number <> '')`,
   find: {
-    word: (word) => hasPart(sql`r.search_text`, word),
     name: sql`r.title || ' ' || r.asset_name`,
     address: sql`r.location`,
   },

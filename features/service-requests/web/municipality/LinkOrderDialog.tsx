@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../../web/call.ts'
 import { useResponse } from '../../../../web/query.ts'
-import { Button } from '../../../../web/ui/Button.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
 import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
-import { Text } from '../../../../web/ui/Text.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { linkToOrder, orderLinkForm, ordersNearby } from '../../contract-staff.ts'
 import { type Details, reloadRequests } from './fresh.ts'
+import { Suggestions } from './Suggestions.tsx'
 
 /** Dialog that adds a request to an open work order, so that several requests have one work order. */
 export function LinkOrderDialog({ request, onClose }: Pick<Details, 'request'> & { onClose: () => void }) {
@@ -47,26 +46,12 @@ export function LinkOrderDialog({ request, onClose }: Pick<Details, 'request'> &
               <Trans>No open work orders are near this request.</Trans>
             </p>
           ) : (
-            <ul className="flex flex-col gap-2" aria-label={t`Open work orders nearby`}>
-              {orders.map((one) => (
-                <li
-                  key={one.id}
-                  className="flex items-start justify-between gap-3 border-line border-b pb-2 text-table"
-                >
-                  <span className="min-w-0 wrap-anywhere">
-                    <strong>{one.number}</strong> <Text>{one.title}</Text>
-                    <span className="block text-muted">{one.location}</span>
-                  </span>
-                  <Button
-                    size="small"
-                    aria-label={t`Choose ${one.number}`}
-                    onClick={() => form.setValue('order', one.number, { shouldDirty: true, shouldValidate: true })}
-                  >
-                    <Trans>Choose</Trans>
-                  </Button>
-                </li>
-              ))}
-            </ul>
+            <Suggestions
+              label={t`Open work orders nearby`}
+              records={orders}
+              details={({ location }) => <span className="block text-muted">{location}</span>}
+              onChoose={(chosen) => form.setValue('order', chosen, { shouldDirty: true, shouldValidate: true })}
+            />
           )
         }
       </ResponseView>

@@ -1,10 +1,7 @@
-import { feetOf } from '../../../../shared/units.ts'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '../../../../web/call.ts'
-import { shortInstant } from '../../../../web/clock.ts'
 import { useResponse } from '../../../../web/query.ts'
 import { ResponseView } from '../../../../web/ui/ResponseView.tsx'
-import { Button } from '../../../../web/ui/Button.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
@@ -13,6 +10,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { duplicates, mergeForm, mergeRequest } from '../../contract-staff.ts'
 import { requestStates } from '../../states.ts'
 import { type Details, reloadRequests } from './fresh.ts'
+import { RequestDetails, Suggestions } from './Suggestions.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 interface ToolProps {
@@ -59,42 +57,20 @@ export function MergeDialog({ request: { id: subjectId, number }, onClose }: Too
               <Trans>No possible duplicates were found among open requests nearby or from the same requester.</Trans>
             </p>
           ) : (
-            <ul className="flex flex-col gap-2" aria-label={t`Possible duplicates`}>
-              {requests.map((one) => (
-                <li
-                  key={one.id}
-                  className="flex items-start justify-between gap-3 border-line border-b pb-2 text-table"
-                >
-                  <span className="min-w-0 wrap-anywhere">
-                    <strong>{one.number}</strong> <Text>{one.title}</Text>
-                    <span className="block text-muted">
-                      <Text>{one.location && `${one.location} · `}</Text>
-                      <Text>{shortInstant(one.at)}</Text>
-                      {one.metres !== null && (
-                        <>
-                          {' · '}
-                          <Trans>{feetOf(one.metres)} ft away</Trans>
-                        </>
-                      )}
-                      {one.followers > 0 && (
-                        <>
-                          {' · '}
-                          <Plural value={one.followers} one="# follower" other="# followers" />
-                        </>
-                      )}
-                    </span>
-                    <StateBadge of={requestStates} state={one.status} />
+            <Suggestions
+              label={t`Possible duplicates`}
+              records={requests}
+              details={({ location, status, ...request }) => (
+                <>
+                  <span className="block text-muted">
+                    <Text>{location && `${location} · `}</Text>
+                    <RequestDetails {...request} />
                   </span>
-                  <Button
-                    size="small"
-                    aria-label={t`Choose ${one.number}`}
-                    onClick={() => form.setValue('into', one.number, { shouldDirty: true, shouldValidate: true })}
-                  >
-                    <Trans>Choose</Trans>
-                  </Button>
-                </li>
-              ))}
-            </ul>
+                  <StateBadge of={requestStates} state={status} />
+                </>
+              )}
+              onChoose={(chosen) => form.setValue('into', chosen, { shouldDirty: true, shouldValidate: true })}
+            />
           )
         }
       </ResponseView>

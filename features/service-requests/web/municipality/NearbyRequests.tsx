@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { feetOf } from '../../../../shared/units.ts'
 import type { LocationValue } from '../../../../shared/places.ts'
 import { messageOf } from '../../../../web/call.ts'
-import { shortInstant } from '../../../../web/clock.ts'
 import { useResponse } from '../../../../web/query.ts'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -12,6 +11,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 import { openNearby } from '../../contract-intake.ts'
 import { COMPARED_DAYS, COMPARED_METRES } from '../../rules.ts'
 import { requestStates } from '../../states.ts'
+import { RequestDetails } from './Suggestions.tsx'
 
 type Nearby = ResponseOf<typeof openNearby>['requests'][number]
 
@@ -78,19 +78,7 @@ function NearbyRequest({ one, onFollow }: { one: Nearby; onFollow: NearbyProps['
           <Text>{one.subject}</Text>
         </span>
         <span className="block text-muted text-sm">
-          <Text>{shortInstant(one.at)}</Text>
-          {one.metres !== null && (
-            <>
-              {' · '}
-              <Trans>{feetOf(one.metres)} ft away</Trans>
-            </>
-          )}
-          {one.followers > 0 && (
-            <>
-              {' · '}
-              <Plural value={one.followers} one="# follower" other="# followers" />
-            </>
-          )}
+          <RequestDetails {...one} />
         </span>
       </span>
       <Button

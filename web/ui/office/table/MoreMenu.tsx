@@ -3,6 +3,7 @@ import { type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { IconButton } from '../../Button.tsx'
 import { cx } from '../../cx.ts'
 import { Text } from '../../Text.tsx'
+import { positionPopover } from './popover.ts'
 
 interface MoreMenuProps {
   /** Name of the button: 'More actions for Fire'. */
@@ -20,19 +21,14 @@ export function MoreMenu({ label, ref, className, children }: MoreMenuProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
-  /** Positions the menu below the button, or above it in the lower half of the window. */
   const position = () => {
     const button = panel.current?.previousElementSibling
     if (!panel.current || !button) return
-    const { top, bottom, left, right } = button.getBoundingClientRect()
-    const isLow = bottom > innerHeight * 0.6
-    const isLeft = left < innerWidth / 2
-    Object.assign(panel.current.style, {
-      top: isLow ? 'auto' : `${bottom + 4}px`,
-      bottom: isLow ? `${innerHeight - top + 4}px` : 'auto',
-      left: isLeft ? `${left}px` : 'auto',
-      right: isLeft ? 'auto' : `${document.documentElement.clientWidth - right}px`,
-      maxHeight: `${(isLow ? top : innerHeight - bottom) - 16}px`,
+    const rect = button.getBoundingClientRect()
+    const isLeft = rect.left < innerWidth / 2
+    positionPopover(panel.current, rect, 4, {
+      left: isLeft ? `${rect.left}px` : 'auto',
+      right: isLeft ? 'auto' : `${document.documentElement.clientWidth - rect.right}px`,
     })
   }
   return (

@@ -3,6 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../Button.tsx'
 import { Text } from '../../Text.tsx'
 import type { TableColumn } from './column.ts'
+import { positionPopover } from './popover.ts'
 
 interface PeekProps<Row> {
   row: Row
@@ -23,14 +24,8 @@ export default function Peek<Row>({ row, name, anchor, columns, onOpen, onClose 
   useLayoutEffect(() => {
     const element = panel.current
     if (!element) return
-    const { top, bottom, left } = anchor.getBoundingClientRect()
-    const isLow = bottom > innerHeight * 0.6
-    Object.assign(element.style, {
-      top: isLow ? 'auto' : `${bottom + 2}px`,
-      bottom: isLow ? `${innerHeight - top + 2}px` : 'auto',
-      left: `${left + 48}px`,
-      maxHeight: `${(isLow ? top : innerHeight - bottom) - 16}px`,
-    })
+    const rect = anchor.getBoundingClientRect()
+    positionPopover(element, rect, 2, { left: `${rect.left + 48}px` })
     element.showPopover()
     element.focus()
     return () => element.hidePopover()
