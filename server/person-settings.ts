@@ -1,25 +1,13 @@
 /** Settings of the screens that members of staff chose (`shared/person-settings.ts`). */
-import { sql } from 'kysely'
 import { MAX_SETTINGS, personSettings } from '../shared/person-settings.ts'
 import { say } from '../shared/messages.ts'
-import { PLATFORM } from './audit.ts'
-import { type Call, implement, signedIn } from './call.ts'
+import { implement } from './call.ts'
 import { rejected } from './errors.ts'
+import { asOwner, lockOwn, type Owner } from './owner.ts'
 import type { Tx } from './tenancy.ts'
 
-interface Owner {
-  company_id: number
-  person_id: number
-}
-
-/** First key of the advisory lock for settings. The second key is derived from the person's id. */
+/** First key of the advisory lock for settings. */
 const SETTINGS_LOCK = 33_002
-
-function asOwner<Body, T>(call: Call<Body>, work: (tx: Tx, owner: Owner) => Promise<T>): Promise<T> {
-  const { companyId, personId } = signedIn(call)
-  const run = (tx: Tx) => work(tx, { company_id: companyId ?? PLATFORM, person_id: personId })
-  return companyId === null ? call.context.acrossCompanies(run) : call.context.inCompany(companyId, run)
-}
 
 const settingsOf = (tx: Tx, { company_id, person_id }: Owner) =>
   tx.selectFrom('person_setting').where('company_id', '=', company_id).where('person_id', '=', person_id)
@@ -27,8 +15,7 @@ const settingsOf = (tx: Tx, { company_id, person_id }: Owner) =>
 const save = implement(personSettings.save, (call) =>
   asOwner(call, async (tx, owner) => {
     const { name, value } = call.body
-    // Locks the person's settings, so that parallel calls can't exceed the limit.
-    await sql`SELECT pg_advisory_xact_lock(${SETTINGS_LOCK}, ${owner.person_id % 2 ** 31})`.execute(tx)
+    await lockOwn(tx, SETTINGS_LOCK, owner)
     const others = await settingsOf(tx, owner).select('name').where('name', '!=', name).execute()
     if (others.length >= MAX_SETTINGS)
       throw rejected(say`You already have ${MAX_SETTINGS} settings. This browser still uses the new one.`)

@@ -2,33 +2,27 @@
 import { sql } from 'kysely'
 import { MAX_VIEWS, savedViews } from '../shared/saved-views.ts'
 import { say } from '../shared/messages.ts'
-import { PLATFORM } from './audit.ts'
-import { type Call, implement, signedIn } from './call.ts'
+import { type Call, implement } from './call.ts'
 import { notFound, rejected } from './errors.ts'
+import { asOwner, lockOwn, type Owner } from './owner.ts'
 import type { Tx } from './tenancy.ts'
 
 /** Key of the caller's views of a list. */
-interface ViewOwner {
-  company_id: number
-  person_id: number
+interface ViewOwner extends Owner {
   list: string
 }
 
-/** First key of the advisory lock for saved views. The second key is derived from the person's id. */
+/** First key of the advisory lock for saved views. */
 const VIEW_LOCK = 33_001
 
 /** Runs the work on the caller's views in one transaction, and returns the caller's views afterward. */
-async function withOwn(call: Call<{ list: string }>, work?: (tx: Tx, own: ViewOwner) => Promise<void>) {
-  const { companyId, personId } = signedIn(call)
-  const own: ViewOwner = { company_id: companyId ?? PLATFORM, person_id: personId, list: call.body.list }
-  const run = async (tx: Tx) => {
-    // Locks the person's views, so that parallel calls can't exceed the limit or use a name twice.
-    if (work) await sql`SELECT pg_advisory_xact_lock(${VIEW_LOCK}, ${personId % 2 ** 31})`.execute(tx)
+const withOwn = (call: Call<{ list: string }>, work?: (tx: Tx, own: ViewOwner) => Promise<void>) =>
+  asOwner(call, async (tx, owner) => {
+    const own = { ...owner, list: call.body.list }
+    if (work) await lockOwn(tx, VIEW_LOCK, owner)
     await work?.(tx, own)
     return { views: await viewsOf(tx, own) }
-  }
-  return companyId === null ? call.context.acrossCompanies(run) : call.context.inCompany(companyId, run)
-}
+  })
 
 const chosen = (tx: Tx, { company_id, person_id, list }: ViewOwner) =>
   tx

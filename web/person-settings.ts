@@ -101,3 +101,17 @@ export function usePersonSetting<T extends PersonSetting>(
   const parsed = value === undefined ? null : shape.safeParse(value)
   return [parsed?.success ? parsed.data : usual, (next) => change(name, next)]
 }
+
+/** Setting for single letters as keys. A person can turn them off in My Profile (WCAG 2.1.4). */
+export const useSingleKeys = () => usePersonSetting('keys', z.boolean(), true)
+
+type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>
+
+/** True for a key with Control, Command or Alt, which belongs to the browser. */
+export const isModified = ({ ctrlKey, metaKey, altKey }: Modifiers): boolean => ctrlKey || metaKey || altKey
+
+const FIELDS =
+  'input, select, textarea, [contenteditable], [role=textbox], [role=combobox], [role=listbox], [role=menu]'
+
+/** True in a field, where letters are text. */
+export const isInField = (target: Element): boolean => target.closest(FIELDS) !== null

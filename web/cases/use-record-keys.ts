@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import * as z from 'zod/mini'
-import { usePersonSetting } from '../person-settings.ts'
+import { isInField, isModified, useSingleKeys } from '../person-settings.ts'
 import { useOverlay } from '../ui/Dialog.tsx'
-
-const isField = (target: Element): boolean => target.closest('input, select, textarea, [contenteditable]') !== null
 
 /**
  * Calls `onKey` for single letters while the focus is in the record, and not in a field or in a dialog above it. A
@@ -11,11 +8,11 @@ const isField = (target: Element): boolean => target.closest('input, select, tex
  */
 export function useRecordKeys(record: RefObject<HTMLElement | null>, onKey: (key: string) => boolean): void {
   const overlay = useOverlay()
-  const [hasKeys] = usePersonSetting('keys', z.boolean(), true)
+  const [hasKeys] = useSingleKeys()
   const press = useEffectEvent((event: KeyboardEvent, root: HTMLElement) => {
     const { target } = event
-    if (!hasKeys || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-    if (!(target instanceof Element) || isField(target)) return
+    if (!hasKeys || isModified(event) || event.defaultPrevented) return
+    if (!(target instanceof Element) || isInField(target)) return
     const dialog = target.closest('dialog')
     if (dialog !== null && dialog !== root.closest('dialog')) return
     if (onKey(event.key)) event.preventDefault()

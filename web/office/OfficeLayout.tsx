@@ -6,7 +6,7 @@ import { translated } from '../../shared/messages.ts'
 import { type LoadCommandBar, useCommandBar } from '../command/open-command.tsx'
 import { page } from '../page.ts'
 import { type LazyPanel, useLazyPanel } from '../lazy-panel.tsx'
-import { usePersonSetting } from '../person-settings.ts'
+import { isInField, isModified, usePersonSetting, useSingleKeys } from '../person-settings.ts'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
 import { cx } from '../ui/cx.ts'
@@ -130,20 +130,17 @@ export function OfficeLayout({
 
 const Open = ({ children }: { children: ReactNode }) => children
 
-const FIELDS =
-  'input, select, textarea, [contenteditable], [role=textbox], [role=combobox], [role=listbox], [role=menu]'
-
 /**
  * State of a menu that folds to icons. The key [ folds and unfolds it, except in a field, in a dialog, or if the person
  * turned single keys off.
  */
 function useFoldedMenu(canFold: boolean) {
   const [isFolded, setFolded] = usePersonSetting('menu-folded', z.boolean(), false)
-  const [hasKeys] = usePersonSetting('keys', z.boolean(), true)
+  const [hasKeys] = useSingleKeys()
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const { key, target, ctrlKey, metaKey, altKey } = event
-    if (key !== '[' || ctrlKey || metaKey || altKey || event.defaultPrevented || !canFold || !hasKeys) return
-    if (target instanceof Element && target.closest(FIELDS)) return
+    const { key, target } = event
+    if (key !== '[' || isModified(event) || event.defaultPrevented || !canFold || !hasKeys) return
+    if (target instanceof Element && isInField(target)) return
     if (document.querySelector('dialog[open]')) return
     event.preventDefault()
     setFolded(!isFolded)

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ShieldCheck } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import * as z from 'zod/mini'
+import { useSingleKeys } from '../../../web/person-settings.ts'
 import { messageOf } from '../../../web/call.ts'
-import { usePersonSetting } from '../../../web/person-settings.ts'
 import { useResponse } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -121,7 +120,7 @@ function Editor({ profile, onClose }: { profile: Profile; onClose: () => void })
 /** Switch for the keys that are single letters (WCAG 2.1.4). It applies immediately, without Save. */
 function Keys() {
   const { t } = useLingui()
-  const [hasKeys, setKeys] = usePersonSetting('keys', z.boolean(), true)
+  const [hasKeys, setKeys] = useSingleKeys()
   return (
     <Checkbox
       className="mt-5 border-line border-t pt-5"

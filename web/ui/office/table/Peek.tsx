@@ -3,7 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../Button.tsx'
 import { Text } from '../../Text.tsx'
 import type { TableColumn } from './column.ts'
-import { positionPopover } from './popover.ts'
+import { positionPopover } from './MoreMenu.tsx'
 
 interface PeekProps<Row> {
   row: Row

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { isModified } from '../../../person-settings.ts'
 
 type Act = 'next' | 'previous' | 'select' | 'search' | 'help'
 
@@ -27,7 +28,7 @@ const isTyped = (target: Element) =>
  */
 export function listKeyOf(event: KeyboardEvent, hasShortcuts: boolean): ListKey | null {
   const { key, target, shiftKey: extend } = event
-  if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element) || isTyped(target)) return null
+  if (isModified(event) || !(target instanceof Element) || isTyped(target)) return null
   const act = MOVES[key] ?? (hasShortcuts ? SHORTCUTS[key === '?' ? key : key.toLowerCase()] : undefined)
   return act ? { act, extend } : null
 }
