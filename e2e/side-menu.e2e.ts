@@ -108,7 +108,7 @@ test('shows how many records await staff', async ({ page }) => {
     await expect(link(name)).toHaveAccessibleDescription(/^\d+ waiting$/)
   // Other journeys resolve exceptions, so the response has the number of the open ones.
   const left = awaitingStaff.find(({ to }) => to.startsWith('/municipality/reports/exceptions'))
-  await expect(link('Exceptions')).toHaveAccessibleDescription(left ? `${left.count} waiting` : '')
+  await expect(link('Exceptions')).toHaveAccessibleDescription(left?.count ? `${left.count} waiting` : '')
 })
 
 test('folds to icons with the key [, except in a field', async ({ page, accessible }) => {

@@ -37,6 +37,11 @@ export interface Column {
   unless?: { names: string; why: string }
   /** Other columns of a file next to which staff must check a column with such a name, and the warning of the screen. */
   check?: { names: string; header: RegExp; warning: string }
+  /**
+   * Our name of the column with a person's name that this column replaces. Its values have the last name first without a
+   * comma, such as “MILLER HAL”.
+   */
+  lastFirst?: string
   /** True for a code that only its owner may know. Lists of rows hide it. */
   isSecret?: true
   /** Explains the value of a required column that a file may lack and that the portal then makes. */
@@ -87,8 +92,16 @@ export const columnKey = (name: string): string =>
     .replaceAll(/^_|_$/g, '')
 
 /** Returns the required columns that a mapping lacks. */
-export const missingIn = ({ needs }: ImportColumns, { columns, values }: ColumnMapping): string[] =>
-  needs.filter((need) => need.split('|').every((name) => !columns.includes(name) && !values[name]))
+export const missingIn = (of: ImportColumns, { columns, values }: ColumnMapping): string[] =>
+  of.needs.filter((need) =>
+    need
+      .split('|')
+      .every((name) => !columns.includes(name) && !columns.includes(lastFirstOf(of, name) ?? name) && !values[name]),
+  )
+
+/** Returns the column that replaces a column with a person's name if the last name comes first. Else undefined. */
+export const lastFirstOf = ({ columns }: ImportColumns, name: string): string | undefined =>
+  Object.keys(columns).find((other) => columns[other]?.lastFirst === name)
 
 /** Returns the required columns that staff must choose or fill. The portal makes some of the missing columns. */
 export const unmappedIn = (columns: ImportColumns, mapping: ColumnMapping): string[] =>

@@ -2,7 +2,8 @@
 import { readDay } from '../shared/dates.ts'
 import { readAmount } from '../shared/money.ts'
 import type { ColumnMapping } from '../shared/imports.ts'
-import { type Column, columnKey, type Content, type ImportColumns, unmappedIn } from './columns.ts'
+import { areLastNamesFirst } from '../shared/person-names.ts'
+import { type Column, columnKey, type Content, type ImportColumns, lastFirstOf, unmappedIn } from './columns.ts'
 
 /** Basis of a guess. Empty if the import ignores the column. */
 type Basis = 'exact' | 'similar' | 'content' | ''
@@ -212,6 +213,10 @@ export function guessColumns(
     mapped[at] = name
     bases[at] = basis
   }
+  for (const [at, name] of mapped.entries()) {
+    const lastFirst = lastFirstOf(columns, name)
+    if (lastFirst && areLastNamesFirst(values[at] ?? [])) [mapped[at], bases[at]] = [lastFirst, 'content']
+  }
   const leftOut = mappedBeside(columns, headers, mapped, ({ unless }) => unless?.names)
   for (const at of leftOut.keys()) [mapped[at], bases[at]] = ['', '']
   const contradictions = new Set([...mapped.entries()].flatMap(([at, name]) => (name && misfits(at, name) ? [at] : [])))
@@ -252,7 +257,9 @@ const vocabularyOf = (names: ImportColumns['names']): ReadonlySet<string> =>
 
 function byName({ columns, names }: ImportColumns, headers: readonly string[]): Candidate[] {
   const vocabulary = vocabularyOf(names)
-  const others = [...names].map(([key, name]) => ({ name, tokens: tokensOf(key, vocabulary) }))
+  const others = [...names]
+    .filter(([, name]) => !columns[name]?.lastFirst)
+    .map(([key, name]) => ({ name, tokens: tokensOf(key, vocabulary) }))
   return [...headers.entries()].flatMap(([at, header]): Candidate[] => {
     const exact = names.get(columnKey(header))
     const tokens = tokensOf(header, vocabulary)

@@ -1,7 +1,7 @@
 /** Columns of files that staff import: the guess, the choices of staff and the memory of both. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { addDays, dateIn } from '../shared/dates.ts'
+import { dateIn } from '../shared/dates.ts'
 import {
   type ColumnMapping,
   type ColumnsReport,
@@ -16,13 +16,12 @@ import { type Column, columnKey, type Content, importColumns, type ImportColumns
 import { csvFileOf } from './csv.ts'
 import { malformed } from './errors.ts'
 import { columnsToCheck, type Guess, guessColumns } from './guess-columns.ts'
-import { exactMappingOf, openSheet, plainCell, type Table, type TableRow } from './table-rows.ts'
+import { exactMappingOf, openSheet, type Table, type TableRow, textsOfCells } from './table-rows.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 import { workbookOf, XLSX } from './write-workbook.ts'
 
 const SAMPLES = 3
 const MAX_SAMPLE_CHARS = 60
-const MONTH_DAYS = 30
 
 /** Ends an import that cannot continue until staff choose its columns. */
 export class ColumnsNeeded extends Error {}
@@ -137,9 +136,8 @@ export function textsOf(report: ImportReport, where: string) {
   const last = lastRows.get(report)
   const cells = last?.rows.get(where)?.cells
   if (!last || !cells) return null
-  const { columns, values } = last.mapping
-  const used = cells.flatMap((cell, at) => (columns[at] ? [[columns[at], plainCell(cell)] as const] : []))
-  return { columns: last.table.columns, texts: new Map([...Object.entries(values), ...used]) }
+  const { columns } = last.table
+  return { columns, texts: textsOfCells(columns, last.mapping, cells) }
 }
 
 /** Parses the mapping that staff chose. Null if staff have not chosen one. */
@@ -319,7 +317,7 @@ const misfitOf = (content: Content): string => translated(misfits[content])
 type Presets = Record<'today' | 'city' | 'state' | 'zip', string>
 
 const presetOf = (preset: string, presets: Presets): string => {
-  const values: Record<string, string> = { ...presets, 'a month ago': addDays(presets.today, -MONTH_DAYS) }
+  const values: Record<string, string> = presets
   return values[preset] ?? preset
 }
 

@@ -65,6 +65,7 @@ export const personColumns = {
     aliases: 'customer customer_name contact contact_name full_name resident_name',
     sample: 'Ann Lee',
   },
+  name_last_first: { title: 'Name, last name first', aliases: 'name_lf last_first last_first_name', lastFirst: 'name' },
   first: { title: 'First name', aliases: 'first firstname first_nm given_name' },
   last: { title: 'Last name', aliases: 'last lastname last_nm surname family_name' },
   email: {

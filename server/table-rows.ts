@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { CORRECTION } from '../shared/csv.ts'
 import { say, translateMessageText } from '../shared/messages.ts'
 import type { ColumnMapping, CorrectedRow, FileMapping } from '../shared/imports.ts'
+import { withComma } from '../shared/person-names.ts'
 import { columnKey, exactMapping, type ImportColumns, missingIn } from './columns.ts'
 import { NOT_UTF8, type TableRecord } from './csv-parser.ts'
 import { FileRefused } from './file-refused.ts'
@@ -152,7 +153,7 @@ async function* rowsOf(parts: AsyncGenerator<TablePart>, reading: Reading): Asyn
   const isRow = reading.head?.unit === 'row'
   const corrections = new Map(reading.mapping.corrections?.map((row) => [row.line, row.cells]))
   for await (const part of parts) {
-    if ('record' in part) yield rowOf(corrected(part.record, corrections), isRow, reading.mapping)
+    if ('record' in part) yield rowOf(corrected(part.record, corrections), isRow, reading)
     else if ('feature' in part) yield featureOf(part.feature, reading)
   }
 }
@@ -173,12 +174,20 @@ function corrected(record: TableRecord, corrections: ReadonlyMap<number, Correct
   return reason && cells.some((cell) => CELL_ERROR.test(cell.trim())) ? { ...row, reason } : row
 }
 
-function rowOf({ cells, line, reason }: TableRecord, isRow: boolean, { columns, values }: ColumnMapping): TableRow {
-  const texts = new Map(Object.entries(values))
+/** Returns the values of a row by our names of the columns. */
+export function textsOfCells({ columns }: ImportColumns, mapping: ColumnMapping, cells: readonly string[]) {
+  const texts = new Map(Object.entries(mapping.values))
   for (const [at, cell] of cells.entries()) {
-    const name = columns[at]
-    if (name) texts.set(name, plainCell(cell))
+    const name = mapping.columns[at]
+    const replaced = columns[name ?? '']?.lastFirst
+    if (replaced) texts.set(replaced, withComma(plainCell(cell)))
+    else if (name) texts.set(name, plainCell(cell))
   }
+  return texts
+}
+
+function rowOf({ cells, line, reason }: TableRecord, isRow: boolean, { columns, mapping }: Reading): TableRow {
+  const texts = textsOfCells(columns, mapping, cells)
   const where = isRow ? say`Row ${line}` : say`Line ${line}`
   return { where, line, texts, cells, geometry: null, ...(reason && { reason: translateMessageText(reason) }) }
 }

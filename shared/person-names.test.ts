@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { businesses } from '../database/names.ts'
-import { endsName, maskedName, splitLastFirst } from './person-names.ts'
+import { areLastNamesFirst, endsName, maskedName, splitLastFirst, withComma } from './person-names.ts'
 
 describe('masked customer name', () => {
   it.each([
@@ -62,3 +62,31 @@ it.each([
   ['Roy Miller, Jr.', null],
   ['Acme, Inc.', null],
 ])('splits the last name first of %s', (name, split) => expect(splitLastFirst(name)).toEqual(split))
+
+it.each([
+  ['MILLER HAL', 'MILLER, HAL'],
+  ['MILLER HAL & ANN', 'MILLER, HAL & ANN'],
+  ['MILLER HAL JR', 'MILLER, HAL JR'],
+  ['VAN DER BERG EMMA L', 'VAN DER BERG, EMMA L'],
+  ['ST. CLAIR ANN', 'ST. CLAIR, ANN'],
+  ['Miller, Roy', 'Miller, Roy'],
+  ['MILLER', 'MILLER'],
+  ['VAN DYKE', 'VAN DYKE'],
+  ['MILLER HARDWARE STORE', 'MILLER HARDWARE STORE'],
+  ['', ''],
+])('adds the comma after the last name of “%s”', (name, result) => expect(withComma(name)).toBe(result))
+
+it('masks and finds names after the comma was added', () => {
+  expect(maskedName(withComma('MILLER HAL & ANN'))).toBe('H. & A. MILLER')
+  expect(endsName(withComma('MILLER HAL'), 'Miller')).toBe(true)
+  expect(endsName(withComma('VAN DER BERG EMMA L'), 'van der Berg')).toBe(true)
+})
+
+it('recognizes files with the last name first, and no others', () => {
+  expect(areLastNamesFirst(['MILLER HAL', 'OAKS MARY', 'VAN DYKE ROBERT', 'GROVE HARDWARE STORE'])).toBe(true)
+  expect(areLastNamesFirst(['Hal Miller', 'Mary Oaks', 'Robert Van Dyke'])).toBe(false)
+  expect(areLastNamesFirst(['Miller, Hal', 'Oaks, Mary', 'Dyke, Robert'])).toBe(false)
+  // Both words may be a first name.
+  expect(areLastNamesFirst(['JAMES HAL', 'MARY JAMES', 'HAL PAUL', 'PAUL MARY'])).toBe(false)
+  expect(areLastNamesFirst(['MILLER HAL', 'OAKS MARY'])).toBe(false)
+})

@@ -98,6 +98,61 @@ export function splitLastFirst(text: string): { first: string; last: string } | 
   return { first: joined({ people, ending: '' }), last: end.last + turned.ending }
 }
 
+/** Parts of last names that have several words, such as “Van Dyke” and “St. Clair”. */
+const PARTICLE =
+  /^(?:da|de|del|della|den|der|di|dos|du|el|la|las|le|los|mac|mc|o|saint|san|santa|st|te|ten|ter|van|von)\.?$/i
+
+/** Returns the number of tokens of a last name at the start of a name. */
+function lastNameLength(tokens: readonly string[]): number {
+  const at = tokens.findIndex((word) => !PARTICLE.test(word))
+  return at < 0 ? tokens.length : at + 1
+}
+
+/**
+ * Writes a name with the last name first as other systems do: “MILLER HAL” becomes “MILLER, HAL”. Names with a comma and
+ * names of businesses stay as they are.
+ */
+export function withComma(text: string): string {
+  const tokens = tokensOf(text)
+  const length = lastNameLength(tokens)
+  if (text.includes(',') || tokens.length <= length || isBusiness(text)) return text
+  return `${tokens.slice(0, length).join(' ')}, ${tokens.slice(length).join(' ')}`
+}
+
+/**
+ * Frequent first names of people of all ages in the United States. Frequent last names such as Thomas are not in this
+ * list. Source: baby names of the Social Security Administration.
+ */
+const FIRST_NAMES = new Set(
+  `aaron abigail alexander alice amanda amber amy andrea andrew angela ann anna anthony ashley barbara benjamin betty
+  beverly bob brandon brenda brian bruce carol caroline carolyn catherine charles cheryl christina christine christopher
+  cynthia daniel david deborah debra denise dennis diana diane donald donna doris dorothy douglas edward elizabeth emily
+  emma eric ethan eugene evelyn frances frank gary george gerald gloria gregory hal hannah harold heather helen irene
+  isabella jack jacob jacqueline janet janice jason jean jeffrey jennifer jeremy jerry jesse jessica joan joe john johnny
+  jonathan jose joseph joshua joyce juan judith judy julia julie justin karen katherine kathleen kathryn keith kenneth
+  kevin kimberly larry laura lauren linda lisa logan lori louis margaret maria marie marilyn mark martha mary matthew
+  megan melissa michael michelle nancy natalie nathan nicholas nicole noah olivia pamela patricia patrick paul peter
+  philip phyllis rachel ralph randy raymond rebecca richard robert roger ronald rosa rose roy ruby ruth ryan samantha
+  samuel sandra sara sarah sean sharon shirley sophia stephanie stephen steven sue susan teresa theresa timothy tony
+  tyler victoria vincent virginia walter wayne william willie zachary`.split(/\s+/),
+)
+
+const MIN_NAMES = 3
+const MIN_SHARE = 0.25
+
+/** True if the names of a file seem to have the last name first without a comma. */
+export function areLastNamesFirst(names: readonly string[]): boolean {
+  const people = names.filter((name) => !name.includes(',') && !isBusiness(name)).map(tokensOf)
+  const isFirstName = (word = ''): boolean => FIRST_NAMES.has(bare(word).toLowerCase())
+  const lastFirst = people.filter((tokens) => !isFirstName(tokens[0]) && isFirstName(tokens[lastNameLength(tokens)]))
+  const firstFirst = people.filter((tokens) => isFirstName(tokens[0]))
+  return (
+    lastFirst.length >= MIN_NAMES &&
+    lastFirst.length >= people.length * MIN_SHARE &&
+    lastFirst.length > firstFirst.length * MIN_NAMES
+  )
+}
+
 const normalizeText = (text: string): string =>
   text
     .normalize('NFKD')

@@ -39,6 +39,43 @@ const one = async <Row extends object>(text: string, values: unknown[] = []): Pr
   (await portal.owner.query<Row>(text, values)).rows[0] as Row
 
 describe('import of balances', () => {
+  it('reads names with the last name first, and numbers that residents type without zeros', async () => {
+    await portal.owner.query("UPDATE payment_settings SET guest_proof = 'last_name'")
+    const lines = [
+      '00071001,MILLER HAL,12 Oak Street,10.00,',
+      '00071002,VAN DYKE MARY,14 Oak Street,20.00,',
+      '00071003,OAKS ROBERT JR,16 Oak Street,30.00,',
+      '0071003,GROVE HARDWARE STORE,18 Oak Street,40.00,',
+    ]
+    const { columns } = (await importBalances(lines, { mode: 'preview' })).body
+    expect([columns.isOpen, columns.headers[1]]).toEqual([
+      true,
+      expect.objectContaining({
+        to: 'customer_name_last_first',
+        warning: 'The portal guessed this column by its values.',
+      }),
+    ])
+    const names = columns.headers.map(({ to }: { to: string }) => to)
+    const chosen = { columns: JSON.stringify({ columns: names, values: {} }) }
+    const { rows } = (await importBalances(lines, { mode: 'preview', ...chosen })).body
+    expect(rows.created[0].fields).toContainEqual({ title: 'Customer name', value: 'MILLER, HAL' })
+    expect((await importBalances(lines, chosen)).body).toMatchObject({ imported: true, created: 4 })
+    // The portal remembers the choice for the next file with these columns.
+    expect((await importBalances(lines)).body).toMatchObject({ created: 0, changed: 0, unchanged: 4 })
+
+    const of = (owedCents: number, value: string) => ({
+      owedCents,
+      details: expect.arrayContaining([{ name: 'customer', value }]),
+    })
+    expect(await asGuest('00071001', '17011', 'Miller')).toMatchObject(of(1000, 'H. MILLER'))
+    expect(await asGuest('71001', '17011', 'Hal')).toBeNull()
+    expect(await asGuest('71001', '17011', 'Miller')).toMatchObject({ owedCents: 1000 })
+    expect(await asGuest('0071002', '17011', 'Van Dyke')).toMatchObject(of(2000, 'M. VAN DYKE'))
+    // Two accounts differ only in their zeros, so only the exact numbers find them.
+    expect(await asGuest('71003', '17011', 'Oaks')).toBeNull()
+    expect(await asGuest('00071003', '17011', 'Oaks')).toMatchObject({ owedCents: 3000 })
+  })
+
   it('makes accounts that guests find and pay', async () => {
     await portal.owner.query("UPDATE payment_settings SET guest_proof = 'none'")
     const preview = await importBalances(['BAL-1,Ann Lee,12 Oak Street,149.31,2026-12-01'], { mode: 'preview' })

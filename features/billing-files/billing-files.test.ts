@@ -231,6 +231,7 @@ describe('file that staff send', () => {
         .map(({ name, value }: { name: string; value: string }) => [name, value]),
     )
     expect(values).toMatchObject({ city: 'Maple Grove', state: 'PA', service_1: 'Utilities' })
+    values.bill_date = '2026-11-05'
     const names = columns.headers.map(({ to }: { to: string }) => to)
     const choose = (mapping: object) => post('muni/choose/billing/columns', { fileId: first, mapping })
     expect((await choose({ columns: names.with(1, ''), values })).body.message).toBe(
@@ -244,6 +245,10 @@ describe('file that staff send', () => {
     await take(first)
     await portal.runJobs()
     expect(await billsIn('88001-')).toEqual([{ bill_number: '88001-20261125', paid: 0, name: 'Ann Lee' }])
+    const { rows } = await portal.owner.query(
+      "SELECT period_start::text, period_end::text FROM utility_bill WHERE bill_number = '88001-20261125'",
+    )
+    expect(rows).toEqual([{ period_start: '2026-10-05', period_end: '2026-11-05' }])
   })
 
   test('warns of a total next to a previous balance', async () => {

@@ -6,6 +6,30 @@ export const normalizeAccountNumber = (text: string): string => plainTyped(text)
 /** Returns true for at most 30 digits, capital letters and dashes. */
 export const isAccountNumber = (text: string): boolean => /^[0-9A-Z-]{1,30}$/.test(text)
 
+const MAX_DIGITS = 16
+
+/** Returns the digits of a number without leading zeros. Other texts stay as they are. Limits count by this key. */
+export const accountNumberKey = (number: string): string =>
+  /^\d+$/.test(number) ? number.replace(/^0+(?=\d)/, '') : number
+
+/**
+ * Returns a normalized number, then the same number with other leading zeros. People leave leading zeros out, and
+ * spreadsheets remove them.
+ */
+export function accountNumberForms(number: string): string[] {
+  const key = accountNumberKey(number)
+  if (!/^\d+$/.test(key)) return [number]
+  const lengths = Array.from({ length: Math.max(0, MAX_DIGITS - key.length) + 1 }, (_, zeros) => key.length + zeros)
+  return [...new Set([number, ...lengths.map((length) => key.padStart(length, '0'))])]
+}
+
+/** Returns the account with exactly this number, else the only one. Undefined if several accounts have other zeros. */
+export const accountOfNumber = <Account extends { account_number: string }>(
+  accounts: readonly Account[],
+  number: string,
+): Account | undefined =>
+  accounts.find(({ account_number }) => account_number === number) ?? (accounts.length === 1 ? accounts[0] : undefined)
+
 /** Facts that a company may require from guests, in addition to the account number and ZIP code. */
 export const guestProofs = ['none', 'last_name', 'last_bill'] as const
 export type GuestProof = (typeof guestProofs)[number]

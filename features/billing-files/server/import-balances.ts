@@ -51,6 +51,11 @@ const columns = defineColumns('balances', {
       aliases: 'name customer owner owner_name account_name bill_to resident full_name',
       sample: 'Ann Lee',
     },
+    customer_name_last_first: {
+      title: 'Customer name, last name first',
+      aliases: 'name_lf last_first last_first_name',
+      lastFirst: 'customer_name',
+    },
     service_address: {
       title: 'Service address',
       aliases: 'address service_location street_address property_address premise_address site_address location street',

@@ -15,7 +15,7 @@ import { say } from '../../../shared/messages.ts'
 import { splitLastFirst } from '../../../shared/person-names.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { roles } from '../../../shared/privileges.ts'
-import { normalizeAccountNumber } from '../../utility-accounts/rules.ts'
+import { accountNumberForms, accountOfNumber, normalizeAccountNumber } from '../../utility-accounts/rules.ts'
 import { importedLinks, linkImported } from '../../utility-portal/api.ts'
 import { MAX_LINKED } from '../../utility-portal/rules.ts'
 
@@ -145,18 +145,20 @@ async function accountFinder(tx: Tx, company: CompanyId) {
     .select(['id', 'account_number'])
     .where('company_id', '=', company)
     .execute()
-  const ids = new Map(rows.map(({ id, account_number }) => [account_number, id]))
+  const accounts = new Map(rows.map((row) => [row.account_number, row]))
   return (text: string): number[] => {
     const numbers = text.split(/[;,|\n]/).map((number) => number.trim())
     const accountIds = numbers
       .filter((number) => number !== '')
-      .map((number) => {
-        const id = ids.get(normalizeAccountNumber(number))
-        if (id === undefined)
+      .map((typed) => {
+        const number = normalizeAccountNumber(typed)
+        const matches = accountNumberForms(number).flatMap((form) => accounts.get(form) ?? [])
+        const account = accountOfNumber(matches, number)
+        if (!account)
           throw new RowError(
-            say`No account has the number “${number}”. Import the accounts first, or remove the number from the row.`,
+            say`No account has the number “${typed}”. Import the accounts first, or remove the number from the row.`,
           )
-        return id
+        return account.id
       })
     return [...new Set(accountIds)]
   }

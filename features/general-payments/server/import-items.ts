@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { defineColumns } from '../../../server/columns.ts'
+import { personColumns } from '../../../server/importers.ts'
 import { columnsInput, openTableOfStaff, rowsOfStaff } from '../../../server/import-columns.ts'
 import { rejected } from '../../../server/errors.ts'
 import { importAtOnce, importRows, reportInvalidRow, RowError } from '../../../server/imports.ts'
@@ -39,6 +40,7 @@ const columns = defineColumns('open_items', {
       aliases: 'owner owner_name taxpayer taxpayer_name payer customer customer_name',
       sample: 'Ann Lee',
     },
+    name_last_first: personColumns.name_last_first,
     address: {
       title: 'Address',
       aliases: 'property_address site_address situs_address service_address location',

@@ -28,7 +28,7 @@ import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/messages.ts'
 import type { LocationValue } from '../../../shared/places.ts'
 import { inspectionsOf } from '../../inspections/api.ts'
-import { normalizeAccountNumber } from '../../utility-accounts/rules.ts'
+import { accountNumberForms, normalizeAccountNumber } from '../../utility-accounts/rules.ts'
 import {
   BUSINESS,
   detailsOf,
@@ -283,7 +283,8 @@ async function ownerFinder(tx: Tx, company: CompanyId) {
   return (email: string, account: string): Owner => {
     if (email !== '') return suitable(byEmail.get(email.toLowerCase()), email)
     if (account === '') throw new RowError(say`Enter the email of the owner, or an account number.`)
-    const [owner, other] = byAccount.get(normalizeAccountNumber(account)) ?? []
+    const forms = accountNumberForms(normalizeAccountNumber(account))
+    const [owner, other] = forms.flatMap((form) => byAccount.get(form) ?? [])
     if (!owner) throw new RowError(say`No resident has the account “${account}”. Import the customers first.`)
     if (other) throw new RowError(say`Several residents have the account “${account}”. Enter the email of the owner.`)
     return suitable(owner, owner.email)

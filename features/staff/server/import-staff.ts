@@ -1,5 +1,5 @@
 import { defineColumns } from '../../../server/columns.ts'
-import { defineImporter, departmentIds, oneOf, parseRow } from '../../../server/importers.ts'
+import { defineImporter, departmentIds, oneOf, parseRow, personColumns } from '../../../server/importers.ts'
 import { withHistory } from '../../../server/imported-rows.ts'
 import { RowError } from '../../../server/row-error.ts'
 import { email as emailSchema } from '../../../shared/email.ts'
@@ -19,6 +19,7 @@ const columns = defineColumns('staff', {
     first: { title: 'First name', aliases: 'first firstname given_name', sample: 'Ann' },
     last: { title: 'Last name', aliases: 'last lastname surname family_name', sample: 'Lee' },
     name: { title: 'Name', aliases: 'full_name employee employee_name' },
+    name_last_first: personColumns.name_last_first,
     role: { title: 'Role', aliases: 'permission permissions access', sample: 'Front desk', preset: 'Front desk' },
     department: { title: 'Department', aliases: 'division team' },
     position: { title: 'Position', aliases: 'title job_title' },

@@ -62,6 +62,9 @@ function aliasesOf(aliases: string, nth: number): string {
     .join(' ')
 }
 
+/** Required columns that the portal makes if a file lacks them. */
+export const madeColumns = ['bill_number', 'period_start', 'period_end'] as const
+
 export const billColumns = defineColumns('bills', {
   needs: [
     'account_number',
@@ -84,6 +87,11 @@ export const billColumns = defineColumns('bills', {
       title: 'Customer name',
       aliases: 'name customer owner owner_name account_name bill_to bill_to_name resident resident_name full_name',
       sample: 'Ann Lee',
+    },
+    customer_name_last_first: {
+      title: 'Customer name, last name first',
+      aliases: 'name_lf last_first last_first_name',
+      lastFirst: 'customer_name',
     },
     customer_email: {
       title: 'Customer email',
@@ -145,7 +153,7 @@ export const billColumns = defineColumns('bills', {
         'period_from service_from from from_date start_date service_start service_start_date service_from_date billing_start billing_period_start read_from previous_read_date prior_read_date',
       content: 'date',
       sample: '2026-10-01',
-      preset: 'a month ago',
+      made: 'A month before the end of the period.',
     },
     period_end: {
       title: 'Period end',
@@ -153,7 +161,7 @@ export const billColumns = defineColumns('bills', {
         'period_to service_to to to_date end_date service_end service_end_date service_to_date service_through billing_end billing_period_end through_date thru_date period_through read_to current_read_date',
       content: 'date',
       sample: '2026-10-31',
-      preset: 'today',
+      made: 'The bill date.',
     },
     amount_paid: {
       title: 'Amount paid',

@@ -128,7 +128,7 @@ test('reads a header of 22 columns, and leaves out payments next to a previous b
   const { mapping, leftOut } = guessColumns(table.columns, table.headers, table.valuesOf)
   const mapped = Object.fromEntries(table.headers.map((name, at) => [name, mapping.columns[at]]))
   expect(mapped).toMatchObject({
-    ...{ CUST_ACCT_NBR: 'account_number', CUST_NM: 'customer_name', SVC_ADDR_1: 'service_address' },
+    ...{ CUST_ACCT_NBR: 'account_number', CUST_NM: 'customer_name_last_first', SVC_ADDR_1: 'service_address' },
     ...{ SVC_CITY: 'city', SVC_ST: 'state', SVC_ZIP5: 'zip', PHONE_1: 'phone', EMAIL_ADDR: 'customer_email' },
     ...{ BILL_DT: 'bill_date', DUE_DT: 'due_date', PREV_BAL: '', PMTS_RCVD: '' },
     ...{ CYCLE: '', ROUTE: 'route' },

@@ -1,9 +1,10 @@
 import type { BillLine } from '../../../server/db/column-types.ts'
 import type { Schema } from '../../../server/db/schema.ts'
+import { addMonths } from '../../../shared/dates.ts'
 import { MAX_CENTS } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { isLinkCode, normalizeLinkCode } from '../rules.ts'
-import { GROUP_COLUMNS, GROUPS } from './bill-columns.ts'
+import { GROUP_COLUMNS, GROUPS, type madeColumns } from './bill-columns.ts'
 import { accountNumber, amount, date, type Get, oneLine, required, LineError } from './line-values.ts'
 
 /** Parsed and validated line of a billing file. Amounts are integer cents, and dates are YYYY-MM-DD. */
@@ -31,20 +32,22 @@ export interface BillRecord extends Omit<
 const groups = Array.from({ length: GROUPS }, (_, at) => GROUP_COLUMNS.map((column) => `${column}_${at + 1}`))
 
 /**
- * Parses one line. If the file has no bill numbers, makes the number from account and due date. So a second import of
- * the file finds the bill again.
+ * Parses one line. If the file has no bill numbers, makes the number from account and due date. If it has no periods,
+ * makes the month up to the bill date. So a second import of the file finds the same bill again.
  * @throws LineError
  */
 export function readBill(
   get: Get,
   line: number,
-  { hasNumber }: { hasNumber: boolean } = { hasNumber: true },
+  has: (name: (typeof madeColumns)[number]) => boolean = () => true,
 ): BillRecord {
   const lines = readLines(get)
   const amount_cents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
   if (Math.abs(amount_cents) > MAX_CENTS) throw new LineError('The amounts total more than $9,999,999.99.')
   const account_number = accountNumber(required(get, 'account_number', 60))
   const due_date = date('due_date', get)
+  const bill_date = date('bill_date', get)
+  const period_end = has('period_end') ? date('period_end', get) : bill_date
   const bill = {
     line,
     account_number,
@@ -56,13 +59,13 @@ export function readBill(
     city: oneLine(required(get, 'city', 100)),
     state: state(required(get, 'state', 20)),
     zipcode: zip(required(get, 'zip', 20)),
-    bill_number: hasNumber
+    bill_number: has('bill_number')
       ? billNumber(required(get, 'bill_number', 60))
       : `${account_number}-${due_date.replaceAll('-', '')}`,
-    bill_date: date('bill_date', get),
+    bill_date,
     due_date,
-    period_start: date('period_start', get),
-    period_end: date('period_end', get),
+    period_start: has('period_start') ? date('period_start', get) : addMonths(period_end, -1),
+    period_end,
     lines,
     amount_cents,
     paid_elsewhere_cents: get('amount_paid') === '' ? 0 : amount('amount_paid', get('amount_paid')),

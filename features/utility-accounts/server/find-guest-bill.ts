@@ -2,7 +2,7 @@ import { implement } from '../../../server/call.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { findAndOpen } from '../../payments/api.ts'
 import { findGuestBill, NO_BILL } from '../contract.ts'
-import { normalizeAccountNumber } from '../rules.ts'
+import { accountNumberKey, normalizeAccountNumber } from '../rules.ts'
 import { utilityBills } from './payable.ts'
 
 const count = async (tx: Tx, company: CompanyId): Promise<number> => {
@@ -16,6 +16,6 @@ const count = async (tx: Tx, company: CompanyId): Promise<number> => {
 
 export const findGuestBillCall = implement(findGuestBill, async (call) => {
   const { cart, ...named } = call.body
-  const number = normalizeAccountNumber(named.accountNumber)
+  const number = accountNumberKey(normalizeAccountNumber(named.accountNumber))
   return { token: await findAndOpen(call, { of: utilityBills, named, number, refusal: NO_BILL, cart, count }) }
 })

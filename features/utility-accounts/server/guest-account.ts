@@ -4,7 +4,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { parseCents } from '../../../shared/money.ts'
 import { endsName } from '../../../shared/person-names.ts'
 import type { GuestBill } from '../contract.ts'
-import { isAccountNumber, normalizeAccountNumber } from '../rules.ts'
+import { accountNumberForms, accountOfNumber, isAccountNumber, normalizeAccountNumber } from '../rules.ts'
 import { newestBills } from './newest-bills.ts'
 
 type UtilityAccount = Selectable<Schema['utility_account']>
@@ -18,17 +18,18 @@ export async function findAccountForGuest(
   company: CompanyId,
   { accountNumber, zip, fact }: GuestBill,
 ): Promise<UtilityAccount | undefined> {
-  const account_number = normalizeAccountNumber(accountNumber)
-  if (!isAccountNumber(account_number)) return undefined
-  const row = await tx
+  const number = normalizeAccountNumber(accountNumber)
+  if (!isAccountNumber(number)) return undefined
+  const rows = await tx
     .selectFrom('utility_account as a')
     .innerJoin('payment_settings as s', 's.company_id', 'a.company_id')
     .selectAll('a')
     .select('s.guest_proof')
     .where('a.company_id', '=', company)
-    .where('a.account_number', '=', account_number)
+    .where('a.account_number', 'in', accountNumberForms(number))
     .where('a.zipcode', '=', zip.trim())
-    .executeTakeFirst()
+    .execute()
+  const row = accountOfNumber(rows, number)
   if (!row) return undefined
   const { guest_proof, ...account } = row
   return (await knows(tx, account, guest_proof, fact)) ? account : undefined

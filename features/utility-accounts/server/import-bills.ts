@@ -61,7 +61,7 @@ const bills: Layout<Line, Counts, LoadedFile> = {
   readLine: (get, line, { columns, mapping }) =>
     columns.kind === recordColumns.kind
       ? readRecord(get, line)
-      : readBill(get, line, { hasNumber: mapping.columns.includes('bill_number') }),
+      : readBill(get, line, (name) => mapping.columns.includes(name) || Boolean(mapping.values[name])),
   load: (tx, company, lines, now) => loadLines(tx, company, lines, now),
   keep: keepRows,
   note: noteRows,

@@ -7,7 +7,13 @@ import type { Tx } from '../../../server/tenancy.ts'
 import type { RequestOf } from '../../../shared/endpoint.ts'
 import { parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/messages.ts'
-import { normalizeAccountNumber, normalizeLinkCode } from '../../utility-accounts/rules.ts'
+import {
+  accountNumberForms,
+  accountNumberKey,
+  accountOfNumber,
+  normalizeAccountNumber,
+  normalizeLinkCode,
+} from '../../utility-accounts/rules.ts'
 import { MAX_LINKED } from '../rules.ts'
 import { setPaperless } from '../../utility-accounts/api.ts'
 import { isStaffCode, redeemStaffCode } from './link-codes.ts'
@@ -35,7 +41,7 @@ export const linkAccountCall = implement(linkAccount, async (call) => {
   const personKey = `${company.id}/${person}`
   const limits = [
     invalidByPerson(personKey),
-    invalidByAccount(`${company.id}/${normalizeAccountNumber(body.accountNumber)}`),
+    invalidByAccount(`${company.id}/${accountNumberKey(normalizeAccountNumber(body.accountNumber))}`),
   ]
   const matchLimits = [linkedByPerson(personKey)]
   const counted = await countAttempt(context, [...limits, ...matchLimits])
@@ -56,12 +62,14 @@ interface ProvenAccount {
 async function findProven(tx: Tx, call: Call<RequestOf<typeof linkAccount>>): Promise<ProvenAccount | null> {
   const { accountNumber, proof, amount, code } = call.body
   const company = call.company.id
-  const account = await tx
+  const number = normalizeAccountNumber(accountNumber)
+  const accounts = await tx
     .selectFrom('utility_account')
-    .select(['id', 'link_code_hash'])
+    .select(['id', 'account_number', 'link_code_hash'])
     .where('company_id', '=', company)
-    .where('account_number', '=', normalizeAccountNumber(accountNumber))
-    .executeTakeFirst()
+    .where('account_number', 'in', accountNumberForms(number))
+    .execute()
+  const account = accountOfNumber(accounts, number)
   if (!account) return null
   if (proof === 'code') {
     const normalized = normalizeLinkCode(code)
