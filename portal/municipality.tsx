@@ -22,7 +22,7 @@ import '../features/rental-editor/web/municipality.ts'
 import '../features/rental-report/web/municipality.ts'
 import '../features/rental-seasons/web/municipality.ts'
 import { screens as rentals } from '../features/rentals/web/municipality.ts'
-import { cards as companyCards, screens as companyConfig } from '../features/town-config/web/municipality.ts'
+import { nextStep, cards as companyCards, screens as companyConfig } from '../features/town-config/web/municipality.ts'
 import { screens as feeRules } from '../features/fee-rules/web/municipality.ts'
 import { screens as hydrants } from '../features/hydrants/web/municipality.ts'
 import { screens as registration } from '../features/registration/web/municipality.ts'
@@ -72,7 +72,13 @@ const start = (): Promise<void> =>
   startShell({
     entry: 'municipality',
     layout: () => (
-      <MunicipalityLayout chat={chat} profile={profileSlideOut} supportDialog={supportDialog} CompanySso={CompanySso} />
+      <MunicipalityLayout
+        chat={chat}
+        nextStep={nextStep}
+        profile={profileSlideOut}
+        supportDialog={supportDialog}
+        CompanySso={CompanySso}
+      />
     ),
     routes: [
       ...calendar,

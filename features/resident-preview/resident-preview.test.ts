@@ -217,3 +217,24 @@ it('refuses all calls that are not part of a preview, and keeps the sentence of 
   }
   expect((await post('end/preview', {}, token)).status).toBe(200)
 })
+
+/** Tables that going online changes. */
+const SETTINGS = new Set(['company', 'company_config', 'company_config_version'])
+
+it('ends when the municipality goes online', async () => {
+  await portal.owner.query('UPDATE company SET is_online = 0, online_reserved = 0 WHERE id = $1', [companyId])
+  const before = await checksums()
+  const token = await start()
+  await report(token)
+  const required = (await post('muni/return/setup', {}, staff)).body.steps.filter(
+    ({ isRequired, state }: { isRequired: boolean; state: string }) => isRequired && state !== 'done',
+  )
+  for (const { key, choices } of required)
+    await post('muni/save/setup/choice', { step: key, choice: choices[0]?.key }, staff)
+  const { status, body } = await post('muni/go/online', {}, staff)
+  expect(status, body.message).toBe(200)
+  expect((await post('return/preview', {}, token)).status).toBe(401)
+  const after = await checksums()
+  const changed = Object.keys(before).filter((table) => before[table] !== after[table] && !SETTINGS.has(table))
+  expect(changed).toEqual([])
+})

@@ -21,6 +21,8 @@ import { Text } from '../ui/Text.tsx'
 interface Props {
   /** Chat with residents, for staff with access to chats. */
   chat: LazyPart
+  /** Next step of setting the municipality up, for staff who see the settings while the portal is offline. */
+  nextStep: LazyPart
   profile: LazyPanel
   supportDialog: LazyPanel
   /** Single sign-on settings, which a URL can open over any screen. Loaded on demand. */
@@ -31,7 +33,7 @@ const menuIcons = () => import('./menu-icons.ts')
 const commandBar = () => import('../command/CommandBar.tsx')
 
 /** Layout of a company's back office (spec 2.9, 2.10). The only screen without a session has no side menu. */
-export function MunicipalityLayout({ chat, profile, supportDialog, CompanySso }: Props) {
+export function MunicipalityLayout({ chat, nextStep, profile, supportDialog, CompanySso }: Props) {
   const { t } = useLingui()
   const session = useSession()
   const screen = screenAt(usePath())
@@ -65,6 +67,9 @@ export function MunicipalityLayout({ chat, profile, supportDialog, CompanySso }:
         }
         aside={
           <>
+            {!isOnline && may('settings', 'view') && (
+              <LazyContent key={`setup-${session?.userId}`} load={nextStep} className="max-sm:hidden" />
+            )}
             {may('chat', 'view') && <LazyContent key={session?.userId} load={chat} className="min-h-8 min-w-20" />}
             <Guide />
             <Support dialog={supportDialog} />

@@ -134,27 +134,10 @@ function References({ of }: { of: string }) {
   return (
     <span className="inline-flex flex-wrap gap-x-1">
       {numbers.map((number, n) => (
-        <InTwo key={number} of={n < numbers.length - 1 ? `${number},` : number} />
+        <span key={number} className="whitespace-nowrap">
+          {n < numbers.length - 1 ? `${number},` : number}
+        </span>
       ))}
-    </span>
-  )
-}
-
-/** Maximum length of a reference without a line break, in characters. */
-const ONE_LINE = 10
-
-/**
- * Reference on one line. A longer reference, such as that of a general payment, breaks after its last hyphen or in the
- * middle.
- */
-function InTwo({ of }: { of: string }) {
-  if (of.length <= ONE_LINE) return <span className="whitespace-nowrap">{of}</span>
-  const middle = of.lastIndexOf('-') + 1 || Math.ceil(of.length / 2)
-  return (
-    <span className="whitespace-normal">
-      <span className="whitespace-nowrap">{of.slice(0, middle)}</span>
-      <wbr />
-      <span className="whitespace-nowrap">{of.slice(middle)}</span>
     </span>
   )
 }

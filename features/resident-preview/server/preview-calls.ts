@@ -2,7 +2,7 @@ import { type Actor, auditCompany } from '../../../server/audit.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import { removeFiles } from '../../../server/attachments/keep.ts'
 import { notePreviewRows } from '../../../server/current-preview.ts'
-import { callerName, implement, signedIn } from '../../../server/call.ts'
+import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { eachSeparately } from '../../../server/each-separately.ts'
 import { conflict, Refusal } from '../../../server/errors.ts'
 import {
@@ -94,6 +94,14 @@ const openPreviews = (tx: Tx) =>
     .select(['i.company_id', 'd.id as importId'])
     .where('d.undone_at', 'is', null)
     .where('i.target_id', 'is not', null)
+
+/** Ends all previews of the municipality. */
+export async function endPreviews({ company, context, ...actor }: Pick<Call, 'company' | 'context'> & Actor) {
+  const open = await context.inCompany(company.id, (tx) =>
+    openPreviews(tx).where('i.company_id', '=', company.id).execute(),
+  )
+  for (const { importId } of open) await end(context, company.id, importId, actor)
+}
 
 /**
  * Ends a preview and removes its records. Records that others have worked with stay, but the session ends.

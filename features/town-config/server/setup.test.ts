@@ -206,6 +206,9 @@ it('charges the usual fees only after a person chose them', async () => {
   expect(await stateOf('fees')).toBe('to_do')
   await choose('fees', 'usual')
   expect((await rules()).map(({ made_by }) => made_by)).toEqual(Array.from({ length: 3 }, () => 'Judith Sawyer'))
+  expect((await setup()).steps.find(({ key }) => key === 'fees')?.detail).toBe(
+    'For $100.00 online, residents pay a fee of $2.95 by card and $1.50 by eCheck.',
+  )
 })
 
 it('goes online after all required steps, and offline with a message', async () => {

@@ -9,6 +9,7 @@ import { isOn } from '../../../server/modules.ts'
 import { offersChoice, setupChoices, type SetupStep, type StepStatus, storeSetupChoice } from '../../../server/setup.ts'
 import { setupRunOf } from '../../../server/setup-runs.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { endPreviews } from '../../resident-preview/api.ts'
 import { goOffline, goOnline, returnSetup, saveSetupChoice, type SetupStepView } from '../contract-setup.ts'
 import type { ConfigOf } from '../rules.ts'
 import { forgetCompany, lockCompany, saveSection } from './save-section.ts'
@@ -151,6 +152,8 @@ const goOnlineCall = implement(goOnline, async (call) => {
   if (open.length > 0)
     throw conflict('setup_open', say`To go online, complete these steps: ${open.map(({ title }) => title).join(', ')}.`)
   await saveOnline(call, { is_online: 1 })
+  // The records of previews must not stay among those of residents.
+  await endPreviews(call)
   return { success: true as const, message: say`${call.company.name} is online.` }
 })
 

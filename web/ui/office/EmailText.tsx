@@ -1,13 +1,4 @@
-import { Text } from '../Text.tsx'
+import { Code } from '../Text.tsx'
 
-/** Email address in a table. It wraps before the @, or anywhere if that is not enough. */
-export function EmailText({ text }: { text: string }) {
-  const at = text.lastIndexOf('@')
-  return (
-    <span translate="no" className="wrap-break-word">
-      <Text>{text.slice(0, at)}</Text>
-      <wbr />
-      <Text>{text.slice(at)}</Text>
-    </span>
-  )
-}
+/** Email address in a table. It wraps anywhere where the row may have several lines. */
+export const EmailText = ({ text }: { text: string }) => <Code className="wrap-break-word">{text}</Code>

@@ -1,0 +1,2 @@
+/** Server functions for other features. */
+export { endPreviews } from './server/preview-calls.ts'
