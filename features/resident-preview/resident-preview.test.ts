@@ -56,7 +56,8 @@ const steps = async (token: string) => {
 }
 
 async function report(token: string): Promise<void> {
-  const { categories } = (await post('return/communication/choices', {}, token)).body
+  const { categories, prefill } = (await post('return/communication/choices', {}, token)).body
+  expect(prefill.email).toBe(ADMIN)
   const categoriesWithQuestions = await Promise.all(
     categories.map(async ({ id }: { id: number }) => ({
       id,

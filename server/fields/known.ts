@@ -1,7 +1,8 @@
 import type { PrefillData } from '../../shared/fields/prefill.ts'
+import { recipientOf } from '../current-preview.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 
-/** Reads a resident's profile data for prefilled fields. */
+/** Reads a resident's profile data for prefilled fields. In a preview, the email is that of the staff member. */
 export async function prefillDataOf(tx: Tx, company: CompanyId, person: number): Promise<PrefillData> {
   const row = await tx
     .selectFrom('person')
@@ -10,9 +11,9 @@ export async function prefillDataOf(tx: Tx, company: CompanyId, person: number):
     .where('id', '=', person)
     .executeTakeFirst()
   if (!row) return {}
-  const { first_name, last_name, email, mobile_no: phone, service_address: address1, city, state, zipcode } = row
+  const { first_name, last_name, mobile_no: phone, service_address: address1, city, state, zipcode } = row
   const address = { address1, address2: '', city, state, zipcode }
-  return { first_name, last_name, email, phone, ...(address1 && { address }) }
+  return { first_name, last_name, email: recipientOf(row.email), phone, ...(address1 && { address }) }
 }
 
 /** Reads the profile data for a contact form. Empty for a guest. */

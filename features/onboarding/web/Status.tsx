@@ -29,7 +29,11 @@ export function StatusSection({
   const { providerName: name, status, mayCharge, isChosen } = of
   const isReady = status === 'ready'
   const titles = {
-    not_started: <Trans>Onboarding with {name} has not started</Trans>,
+    not_started: mayCharge ? (
+      <Trans>{name} accepts payments, but onboarding for payouts has not started</Trans>
+    ) : (
+      <Trans>Onboarding with {name} has not started</Trans>
+    ),
     in_progress: <Trans>Onboarding with {name} is in progress</Trans>,
     missing: <Trans>Information is missing</Trans>,
     in_review: <Trans>All information was submitted and is under review</Trans>,
