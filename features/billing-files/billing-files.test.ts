@@ -251,6 +251,29 @@ describe('file that staff send', () => {
     expect(rows).toEqual([{ period_start: '2026-10-05', period_end: '2026-11-05' }])
   })
 
+  test('names the charges of several amounts by their headers', async () => {
+    const file = await previewed(
+      'Acct No,Name,Address,Water,Sewer,LATE_FEE,Due\n88501,Ann Lee,12 Oak Street,10.00,20.00,0.00,11/25/2026\n88502,Bo Lee,14 Oak Street,10.00,,1.50,11/25/2026\n',
+    )
+    const mapping = {
+      columns: ['account_number', 'customer_name', 'service_address', 'amount_1', 'amount_2', 'amount_3', 'due_date'],
+      values: { city: 'Maple Grove', state: 'PA', zip: '17011', bill_date: '2026-11-05', service_1: 'Water' },
+    }
+    expect((await post('muni/choose/billing/columns', { fileId: file, mapping })).status).toBe(200)
+    await portal.runJobs()
+    expect(await fileOf(file)).toMatchObject({ state: 'previewed', billsCreated: 2, billedCents: 4150, errorCount: 0 })
+    await take(file)
+    await portal.runJobs()
+    const { rows } = await portal.owner.query(
+      `SELECT jsonb_agg(l->>'service') AS services FROM utility_bill, jsonb_array_elements(lines) l
+       WHERE bill_number LIKE '8850_-%' GROUP BY bill_number ORDER BY bill_number`,
+    )
+    expect(rows.map(({ services }) => services)).toEqual([
+      ['Water', 'Sewer'],
+      ['Water', 'Late fee'],
+    ])
+  })
+
   test('warns of a total next to a previous balance', async () => {
     const warningOf = async (amount: string) => {
       const head = `Acct No,Name,Address,Prev Bal,${amount},Due`

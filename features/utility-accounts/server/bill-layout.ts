@@ -1,10 +1,12 @@
 import type { BillLine } from '../../../server/db/column-types.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { addMonths } from '../../../shared/dates.ts'
-import { MAX_CENTS } from '../../../shared/money.ts'
+import { columnKey } from '../../../server/columns.ts'
+import type { ColumnMapping } from '../../../shared/imports.ts'
+import { MAX_CENTS, readAmount } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { isLinkCode, normalizeLinkCode } from '../rules.ts'
-import { GROUP_COLUMNS, GROUPS, type madeColumns } from './bill-columns.ts'
+import { billColumns, GROUP_COLUMNS, GROUPS, type madeColumns } from './bill-columns.ts'
 import { accountNumber, amount, date, type Get, oneLine, required, LineError } from './line-values.ts'
 
 /** Parsed and validated line of a billing file. Amounts are integer cents, and dates are YYYY-MM-DD. */
@@ -78,6 +80,35 @@ export function readBill(
     throw new LineError(`period_end ${bill.period_end} is before period_start ${bill.period_start}.`)
   if (bill.paid_elsewhere_cents < 0) throw new LineError('amount_paid is negative.')
   return bill
+}
+
+/**
+ * Returns a reader that names the charge of each amount without a service by the header of the amount, such as “Sewer”.
+ * It leaves out such charges of 0.
+ */
+export function readerWithHeaders({ columns }: ColumnMapping, headers: readonly string[]): (get: Get) => Get {
+  const services = new Map(
+    [...columns.entries()].flatMap(([at, name]): [string, string][] => {
+      const group = /^amount_(\d+)$/.exec(name)?.[1]
+      const header = headers[at] ?? ''
+      const isNamed = !group || group === '1' || columns.includes(`service_${group}`)
+      return isNamed || billColumns.names.get(columnKey(header)) === name ? [] : [[group, titleOfHeader(header)]]
+    }),
+  )
+  if (services.size === 0) return (get) => get
+  return (get) => (name) => {
+    const [column, group = ''] = name.split('_')
+    const service = services.get(group)
+    if (service === undefined || (column !== 'service' && column !== 'amount')) return get(name)
+    const text = get(`amount_${group}`)
+    if (text === '' || readAmount(text).cents === 0) return ''
+    return column === 'service' ? service : text
+  }
+}
+
+const titleOfHeader = (header: string): string => {
+  const text = columnKey(header).replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function linkCode(text: string): string {

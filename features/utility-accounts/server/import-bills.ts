@@ -6,7 +6,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ColumnsReport, FileMapping } from '../../../shared/imports.ts'
 import { say } from '../../../shared/messages.ts'
 import { billColumns, recordColumns } from './bill-columns.ts'
-import { readBill, type BillRecord } from './bill-layout.ts'
+import { type BillRecord, readBill, readerWithHeaders } from './bill-layout.ts'
 import {
   describeFile,
   importFile,
@@ -58,10 +58,12 @@ async function loadLines(
 
 const bills: Layout<Line, Counts, LoadedFile> = {
   columns: [billColumns, recordColumns],
-  readLine: (get, line, { columns, mapping }) =>
-    columns.kind === recordColumns.kind
-      ? readRecord(get, line)
-      : readBill(get, line, (name) => mapping.columns.includes(name) || Boolean(mapping.values[name])),
+  lineReader: ({ columns, headers, mapping }) => {
+    if (columns.kind === recordColumns.kind) return readRecord
+    const withHeaders = readerWithHeaders(mapping, headers)
+    const has = (name: string) => mapping.columns.includes(name) || Boolean(mapping.values[name])
+    return (get, line) => readBill(withHeaders(get), line, has)
+  },
   load: (tx, company, lines, now) => loadLines(tx, company, lines, now),
   keep: keepRows,
   note: noteRows,

@@ -46,10 +46,10 @@ export interface Layout<
   /** Columns that the file may have. */
   columns: readonly ImportColumns[]
   /**
-   * Parses one line.
-   * @throws LineError
+   * Returns a function that parses one line of a file.
+   * @throws LineError from that function
    */
-  readLine(get: Get, line: number, of: { columns: ImportColumns; mapping: ColumnMapping }): Line
+  lineReader(of: Pick<Table, 'columns' | 'headers'> & { mapping: ColumnMapping }): (get: Get, line: number) => Line
   load(tx: Tx, company: CompanyId, lines: readonly Line[], now: Date): Promise<Loaded>
   /** Keeps the rows that these lines may change, for the undo of the import. */
   keep?: (changes: ImportedRows, lines: readonly Line[]) => Promise<void>
@@ -203,7 +203,7 @@ interface Batch<Line> {
 
 /** Reads the file in batches, after the skipped lines. */
 async function* batches<Line>(
-  layout: Pick<Layout<Line, never>, 'columns' | 'readLine'>,
+  layout: Pick<Layout<Line, never>, 'columns' | 'lineReader'>,
   input: Readable,
   mappingOf: (table: Table) => Promise<FileMapping>,
   { skip, sheet, isOfStaff }: { skip: number; sheet: string; isOfStaff: boolean },
@@ -213,7 +213,7 @@ async function* batches<Line>(
     const mapping = await mappingOf(table)
     const titled = isOfStaff ? titledIn(table, mapping) : (reason: string) => reason
     const empty = (): Batch<Line> => ({ lines: [], invalidRows: [], read: 0, titled })
-    const of = { columns: table.columns, mapping }
+    const readLine = layout.lineReader({ ...table, mapping })
     let batch = empty()
     let left = skip
     for await (const row of table.rows(mapping)) {
@@ -226,7 +226,7 @@ async function* batches<Line>(
       if (batch.read % BREATH === 0) await setImmediate()
       try {
         if (row.reason) throw new LineError(row.reason)
-        batch.lines.push(layout.readLine(getterOf(row, table.width), row.line, of))
+        batch.lines.push(readLine(getterOf(row, table.width), row.line))
       } catch (error) {
         if (!(error instanceof LineError)) throw error
         batch.invalidRows.push({ line: row.line, reason: error.message, ...namedBy(row.texts) })

@@ -6,7 +6,7 @@ import { type MeterRead, readMeterRead } from './read-layout.ts'
 
 const reads: Layout<MeterRead, LoadedReadings> = {
   columns: [readColumns],
-  readLine: readMeterRead,
+  lineReader: () => readMeterRead,
   load: loadReads,
   none: { readsCreated: 0, readsCorrected: 0, readsUnchanged: 0 },
   audit: 'bills.reads_imported',
