@@ -32,7 +32,7 @@ export default function NextStep() {
   const isReady = data.steps.every(({ isRequired, state }) => !isRequired || state === 'done' || state === NOT_FOR_US)
   const step = isReady ? undefined : nextStep(data.steps, path)
   return (
-    <Link className="link inline-flex min-h-6 max-w-72 items-center gap-1" to={step?.path ?? HOME}>
+    <Link className="link inline-flex min-h-6 max-w-96 items-center gap-1" to={step?.path ?? HOME}>
       <span className="truncate">
         {step ? <Trans>Next step: {step.title}</Trans> : <Trans>Back to Get Started</Trans>}
       </span>
