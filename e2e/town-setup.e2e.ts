@@ -94,6 +94,7 @@ async function importFile(page: Page, lines: readonly string[], hasError: boolea
   await expect(page.getByText('No changes yet. Every line can be imported.')).toBeVisible()
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByText('File imported.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Next step: Request categories' })).toBeVisible()
   await home(page)
 }
 
