@@ -305,3 +305,48 @@ test('merges a duplicate, splits a request and moves another by keyboard @whole'
   const { request } = await callOn(HOST, staffRequest, { subjectId: first.id }, await tokenOf(STAFF_EMAIL))
   expect(request.workOrders).toHaveLength(1)
 })
+
+test('shows who answers a request, and keeps both texts if two people send @whole', async ({
+  page,
+  browser,
+  accessible,
+}) => {
+  test.slow()
+  const about = await category(word('Leaning sign'))
+  const { number, id } = await createRequest(about, 'The sign at the school leans into the road.')
+  const open = `${INBOX}?search=${number}`
+  await openAs(page, HOST, STAFF_EMAIL, open)
+  const row = page.getByRole('row').filter({ hasText: number })
+  await expect(row).toBeVisible()
+  const other = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+  await openAs(other, HOST, 'manager@maplegrove.example', `${INBOX}?request=${id}`)
+  const panelOf = (one: Page) => one.getByRole('dialog', { name: `Request ${number}` })
+  await expect(row.getByText(/ is viewing$/)).toBeVisible()
+  await panelOf(other).getByLabel('Reply', { exact: true }).last().fill('We will straighten the sign on Friday.')
+  await expect(row.getByText(/ is answering$/)).toBeVisible({ timeout: 2000 })
+  await expectGood(page, accessible, 'a list with a person who answers')
+
+  await page.goto(at(HOST, `${INBOX}?request=${id}`))
+  const panel = panelOf(page)
+  await expect(panel.getByText(/ is answering$/)).toBeVisible()
+  await accessible(page, 'a request that another person answers')
+  const reply = panel.getByLabel('Reply', { exact: true }).last()
+  await reply.fill('A crew comes tomorrow.')
+  await expect(panelOf(other).getByText(/ is answering$/)).toBeVisible()
+  await panelOf(other).getByRole('button', { name: 'Send reply' }).click()
+  await expect(panelOf(other).getByText('We will straighten the sign on Friday.').first()).toBeVisible()
+  await expect(panel.getByText('We will straighten the sign on Friday.').first()).toBeVisible()
+  const send = panel.getByRole('button', { name: 'Send reply' })
+  await send.click()
+  await expect(panel.getByRole('alert')).toContainText('Someone wrote a new message.')
+  await expect(reply).toHaveValue('A crew comes tomorrow.')
+  await send.click()
+  await expect(reply).toHaveValue('')
+  await expect(panel.getByText('A crew comes tomorrow.')).toBeVisible()
+  await expect(panel.getByText('We will straighten the sign on Friday.')).toBeVisible()
+
+  // A browser that ends without a word counts as gone after 40 seconds.
+  await expect(panel.getByText(/ is viewing$/)).toBeVisible()
+  await other.context().close()
+  await expect(panel.getByText(/ is viewing$/)).toHaveCount(0, { timeout: 45_000 })
+})

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { Listener } from './db/listener.ts'
 import { Hosts } from './hosts.ts'
 import type { Log } from './log.ts'
+import { type Presence, Presences } from './presence.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 const CHANNEL = 'live'
@@ -12,6 +13,8 @@ export interface LiveEvent {
   /** Name that a feature or case kind declares, such as `work-orders`. */
   topic: string
   id: number
+  /** True if nothing changed, but a person opened, answers or left the record. */
+  presence?: true
 }
 
 type Screen = (event: LiveEvent) => void
@@ -27,6 +30,10 @@ export const announce = (tx: Tx, company: Scope, event: LiveEvent) =>
 export const announcing = (company: Scope, event: LiveEvent) =>
   sql`pg_notify(${CHANNEL}, ${JSON.stringify({ company, ...event })})`
 
+/** Tells all portal processes that a person opened, answers or left a record. */
+export const announcePresence = (tx: Tx, company: Scope, presence: Presence) =>
+  sql`SELECT pg_notify(${CHANNEL}, ${JSON.stringify({ company, presence })})`.execute(tx)
+
 /** Clears the company caches of all portal processes when this transaction commits. */
 export const announceCompanyChange = (tx: Tx) => sql`SELECT pg_notify(${Hosts.channel}, '')`.execute(tx)
 
@@ -35,6 +42,7 @@ export const announceCompanyChange = (tx: Tx) => sql`SELECT pg_notify(${Hosts.ch
  * platform.
  */
 export class Live {
+  readonly presences = new Presences()
   readonly #listener: Listener
   readonly #screens = new Map<Scope, Set<Screen>>()
 
@@ -57,7 +65,15 @@ export class Live {
   }
 
   #tell(payload: string): void {
-    const { company, ...event } = JSON.parse(payload) as LiveEvent & { company: Scope }
+    const sent = JSON.parse(payload) as { company: Scope } & (LiveEvent | { presence: Presence })
+    const { company } = sent
+    if ('topic' in sent) return this.#show(company, { topic: sent.topic, id: sent.id })
+    const { presence } = sent
+    this.presences.hear(company, presence)
+    this.#show(company, { topic: presence.topic, id: presence.id, presence: true })
+  }
+
+  #show(company: Scope, event: LiveEvent): void {
     for (const screen of this.#screens.get(company) ?? []) screen(event)
   }
 }

@@ -407,6 +407,29 @@ export function caseCalls(declared: DeclaredCase) {
       body: z.object({ companyId }),
       response: z.object({ cases: z.array(z.object({ companyId: z.number(), id: z.number(), count: z.int() })) }),
     }),
+    /** Tells other staff that the caller has the case open, writes an answer, or left it. Nothing is stored. */
+    presence: endpoint({
+      path: `${at}watch/${path}/presence`,
+      summary: `Tells other staff that the caller has a ${noun} open`,
+      access: read,
+      body: z.extend(ofCase, {
+        state: z.enum(['viewing', 'writing', 'gone']),
+        /** Identifies the screen, because a person may have several. */
+        screen: z.string().check(z.regex(/^[\w-]{8,36}$/)),
+      }),
+      response: z.object({ success: z.literal(true) }),
+    }),
+    /** Lists the other staff who have cases open. */
+    present: endpoint({
+      path: `${at}return/${about}/presence`,
+      summary: `Lists the other staff who have a ${noun} open`,
+      access: read,
+      scope,
+      body: z.object({ companyId }),
+      response: z.object({
+        people: z.array(z.object({ companyId: z.number(), id: z.number(), name: z.string(), isWriting: z.boolean() })),
+      }),
+    }),
     savedReplies: endpoint({
       path: `${at}return/${about}/saved/replies`,
       summary: 'Returns the saved replies',
@@ -447,7 +470,12 @@ export function caseCalls(declared: DeclaredCase) {
       scope,
       responseType: 'events',
       body: z.object({}),
-      response: z.object({ topic: z.string(), id: z.number() }),
+      response: z.object({
+        topic: z.string(),
+        id: z.number(),
+        /** True if the case did not change, but a person opened, answers or left it. */
+        presence: z.optional(z.literal(true)),
+      }),
     }),
     /** Returns the public part of a conversation, for the person with the emailed link. */
     messages: endpoint({

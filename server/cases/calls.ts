@@ -5,6 +5,7 @@ import { savedReplyCalls } from './saved-replies.ts'
 import { fileCalls } from './files.ts'
 import { guestCalls } from './guest.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
+import { presenceCalls } from './presence.ts'
 import { readerCalls } from './readers.ts'
 
 /** Returns all shared calls of a case kind. The feature adds its detail call and its list. */
@@ -12,6 +13,7 @@ export const callsOfCase = <Row extends CaseRow>(of: CaseKind<Row>): Handler[] =
   ...replyCalls(of),
   ...assignCalls(of),
   ...readerCalls(of),
+  ...presenceCalls(of),
   ...savedReplyCalls(of),
   ...guestCalls(of),
   ...fileCalls(of),

@@ -107,6 +107,40 @@ const notifyStaff = async () => {
 }
 const kindsOf = (entries: CaseEntry[]) => entries.map(({ kind, text, label }) => [kind, text || label])
 
+describe('presence', () => {
+  const screen = randomUUID()
+  const present = async (role: string) => (await callAs(potholeCase.present, {}, role)).body.people
+  const notePresence = (subjectId: number, state: string, role: string, on = screen) =>
+    callAs(potholeCase.presence, { subjectId, state, screen: on }, role)
+
+  test('shows other staff who has a case open and who answers, until they leave or stop', async () => {
+    const { subjectId } = await reported()
+    expect((await notePresence(subjectId, 'viewing', 'manager')).status).toBe(200)
+    await expect
+      .poll(() => present('staff'))
+      .toEqual([{ companyId: maple, id: subjectId, name: expect.any(String), isWriting: false }])
+    expect(heard).toContainEqual({ topic: 'potholes', id: subjectId, presence: true })
+    expect(await present('manager')).toEqual([])
+    expect(await present('harbor')).toEqual([])
+    // The person writes on one screen and reads on another.
+    const other = randomUUID()
+    await notePresence(subjectId, 'writing', 'manager', other)
+    await expect.poll(() => present('staff')).toMatchObject([{ isWriting: true }])
+    await notePresence(subjectId, 'gone', 'manager', other)
+    await expect.poll(() => present('staff')).toMatchObject([{ isWriting: false }])
+    // A closed browser sends nothing more.
+    portal.clock.advance(41_000)
+    expect(await present('staff')).toEqual([])
+  })
+
+  test('is refused for people who may not read the case, and for other municipalities', async () => {
+    const { subjectId } = await reported()
+    expect((await notePresence(subjectId, 'viewing', 'resident')).status).toBe(403)
+    expect((await notePresence(subjectId, 'viewing', 'harbor')).status).toBe(404)
+    expect((await notePresence(subjectId, 'reading', 'staff')).status).toBe(400)
+  })
+})
+
 describe('visibility', () => {
   test('hides a staff note from links, emails and live events', async () => {
     const { subjectId, token, to } = await reported()

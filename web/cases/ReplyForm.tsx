@@ -13,8 +13,10 @@ import {
 } from '../../shared/cases.ts'
 import { call, CallError } from '../call.ts'
 import { useResponse } from '../query.ts'
+import { currentSession } from '../session.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Checkbox, RadioCards } from '../ui/Choice.tsx'
+import { cx } from '../ui/cx.ts'
 import { Form } from '../ui/Form.tsx'
 import { useZodForm, type ZodForm } from '../ui/form.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -22,6 +24,8 @@ import { TextArea } from '../ui/TextField.tsx'
 import { toast } from '../ui/Toasts.tsx'
 import { AttachFiles, idsOf } from './AttachFiles.tsx'
 import { ManageReplies } from './ManageReplies.tsx'
+import { useNotePresence, usePresent } from './presence.ts'
+import { PresenceMarks } from './PresenceMarks.tsx'
 import { type SavedReply, SavedReplyPicker } from './SavedReplyPicker.tsx'
 import { Code, Text } from '../ui/Text.tsx'
 
@@ -67,6 +71,9 @@ export function ReplyForm(props: ReplyFormProps) {
   const isFiling = !docked || filing || files.length > 0
   return (
     <>
+      <div role="status" className={cx('empty:hidden', docked ? 'mb-1' : 'mt-7')}>
+        <PresenceMarks people={reply.others} />
+      </div>
       <Form
         className={docked ? 'gap-2!' : 'mt-7 border-line border-t pt-5'}
         form={form}
@@ -291,6 +298,8 @@ function useReply({ of, companyId, subjectId, view, refresh, fills = {}, onNext,
   const isNote = form.watch('kind') === 'note' || !can.reply
   const text = form.watch('message')
   const { seen, stale, read } = useSeen(lastMessageId, text !== '')
+  useNotePresence(of, { companyId, subjectId }, isNote ? '' : text)
+  const others = usePresent(of).get(`${companyId ?? currentSession()?.companyId ?? ''}.${subjectId}`)
   const savedReplies = useResponse(of.savedReplies, { subjectId, ...(companyId !== undefined && { companyId }) })
   const submit = async ({ message, complete, files: attached }: SentReply) => {
     const subject = { companyId, subjectId }
@@ -337,7 +346,22 @@ function useReply({ of, companyId, subjectId, view, refresh, fills = {}, onNext,
     },
   }))
   const sendAs = (next: { complete?: boolean; next?: boolean }) => void (how.current = next)
-  return { form, isNote, text, seen, stale, read, picker, setPicker, round, savedReplies, submit, insert, sendAs }
+  return {
+    form,
+    isNote,
+    text,
+    seen,
+    stale,
+    read,
+    picker,
+    setPicker,
+    round,
+    savedReplies,
+    submit,
+    insert,
+    sendAs,
+    others,
+  }
 }
 
 interface NewerMessagesProps {

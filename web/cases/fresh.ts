@@ -9,7 +9,7 @@ const GATHER_MS = 400
 
 /** Reloads the shown data of a kind of case. @param own the feature's list call, and its call for one case */
 export const reloadCases = (of: CaseCalls, own: readonly Endpoint[]): Promise<unknown> =>
-  Promise.all([...own, of.assignees, of.unread].map(reload))
+  Promise.all([...own, of.assignees, of.unread, of.present].map(reload))
 
 /** Reloads the shown cases whenever any person adds or changes a case. */
 export function useFreshCases(of: CaseCalls, own: readonly Endpoint[]): void {
@@ -19,5 +19,5 @@ export function useFreshCases(of: CaseCalls, own: readonly Endpoint[]): void {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void reloadCases(of, own), GATHER_MS)
   }
-  useLive(of.events, refresh, refresh)
+  useLive(of.events, ({ presence }) => (presence ? void reload(of.present) : refresh()), refresh)
 }

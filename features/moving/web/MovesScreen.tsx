@@ -1,7 +1,9 @@
+import { Text } from '../../../web/ui/Text.tsx'
 import { Trans } from '@lingui/react/macro'
 import { Settings, Truck } from 'lucide-react'
 import { useState } from 'react'
 import { useFreshCases } from '../../../web/cases/fresh.ts'
+import { useCaseMarks } from '../../../web/cases/use-case-marks.tsx'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { QueryItem } from '../../../web/query-item.tsx'
@@ -18,6 +20,7 @@ import { SettingsSlideOut } from './SettingsSlideOut.tsx'
 /** Screen 'Move In and Out' (spec 2.3). */
 export default function MovesScreen() {
   const [settings, setSettings] = useState(false)
+  const marks = useCaseMarks(moveCase)
   useFreshCases(moveCase, reloadedCalls)
   const open = ({ id }: { id: number }) => setQuery({ move: String(id) })
   return (
@@ -38,8 +41,18 @@ export default function MovesScreen() {
           </EmptyState>
         }
         cells={{
-          number: ({ number }) => <strong className="whitespace-nowrap">{number}</strong>,
-          moveStatus: ({ moveStatus }) => <StateBadge of={moveStates} state={moveStatus} />,
+          number: ({ number, id }) => (
+            <>
+              <strong className="whitespace-nowrap">{number}</strong>
+              <Text>{marks.unread(id)}</Text>
+            </>
+          ),
+          moveStatus: ({ moveStatus, id }) => (
+            <>
+              <Text>{marks.present(id)}</Text>
+              <StateBadge of={moveStates} state={moveStatus} />
+            </>
+          ),
           leaves: ({ leaves }) => leaves || '–',
           enters: ({ enters }) => enters || '–',
           acctId: ({ acctId }) => acctId || '–',

@@ -1,3 +1,4 @@
+import { Text } from '../../../../web/ui/Text.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX, FileArchive, Inbox, MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
@@ -7,15 +8,14 @@ import { call } from '../../../../web/call.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { assigneeFilter } from '../../../../web/cases/assignee-filter.tsx'
 import { reloadCases, useFreshCases } from '../../../../web/cases/fresh.ts'
-import { useUnread } from '../../../../web/cases/read.ts'
 import { StatusField } from '../../../../web/cases/StatusField.tsx'
-import { UnreadMark } from '../../../../web/cases/UnreadMark.tsx'
+import { useCaseMarks } from '../../../../web/cases/use-case-marks.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import type { OwnFilter } from '../../../../web/list/Filters.tsx'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { useResponse } from '../../../../web/query.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
-import { currentSession, may } from '../../../../web/session.ts'
+import { may } from '../../../../web/session.ts'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { Section, Sections } from '../../../../web/ui/office/Sections.tsx'
@@ -86,8 +86,7 @@ async function decide(rows: readonly Row[], event: Event, reason?: string) {
 
 function Queue() {
   const { t } = useLingui()
-  const unread = useUnread(submissionCase)
-  const company = currentSession()?.companyId ?? ''
+  const marks = useCaseMarks(submissionCase)
   const [bulkRequest, setBulkRequest] = useState<BulkRequest | null>(null)
   const mayDecide = may('submissions', 'update')
   const { data: choices } = useResponse(formTypeChoices, {})
@@ -134,8 +133,14 @@ function Queue() {
         cells={{
           number: ({ id, number }) => (
             <span className="whitespace-nowrap">
-              <strong>{number}</strong> <UnreadMark count={unread.get(`${company}/${id}`)} />
+              <strong>{number}</strong> <Text>{marks.unread(id)}</Text>
             </span>
+          ),
+          title: ({ id }, form) => (
+            <>
+              <Text>{marks.present(id)}</Text>
+              <Text>{form}</Text>
+            </>
           ),
           status: ({ status }) => <StateBadge of={submissionStates} state={status} />,
           assignee: ({ assignee, assigneeActive }) => (

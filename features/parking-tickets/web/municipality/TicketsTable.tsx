@@ -1,10 +1,9 @@
+import { Text } from '../../../../web/ui/Text.tsx'
 import { Trans } from '@lingui/react/macro'
 import { CircleParking } from 'lucide-react'
 import { setQuery } from '../../../../web/go.ts'
-import { useUnread } from '../../../../web/cases/read.ts'
-import { UnreadMark } from '../../../../web/cases/UnreadMark.tsx'
+import { useCaseMarks } from '../../../../web/cases/use-case-marks.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
-import { currentSession } from '../../../../web/session.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
@@ -14,7 +13,7 @@ import { ticketStates } from '../../states.ts'
 
 /** List of all tickets. Tickets with an unread message about their contest are marked. */
 export function TicketsTable() {
-  const unread = useUnread(contestCase)
+  const marks = useCaseMarks(contestCase)
   const open = ({ id }: { id: number }) => setQuery({ ticket: String(id) })
   return (
     <ListScreen
@@ -32,12 +31,13 @@ export function TicketsTable() {
         citation: ({ citation, contestId }) => (
           <>
             <strong>{citation}</strong>
-            <UnreadMark count={unread.get(`${currentSession()?.companyId ?? ''}.${contestId ?? ''}`)} />
+            <Text>{contestId !== null && marks.unread(contestId)}</Text>
           </>
         ),
         plate: ({ plate }) => <span className="whitespace-nowrap">{plate}</span>,
-        status: ({ status, hearing }) => (
+        status: ({ status, hearing, contestId }) => (
           <>
+            <Text>{contestId !== null && marks.present(contestId)}</Text>
             <StateBadge of={ticketStates} state={status} />
             {hearing && (
               <span className="ms-2 text-sm">

@@ -4,13 +4,12 @@ import { lazy, Suspense } from 'react'
 import type { RowOf } from '../../../../shared/list.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { useFreshCases } from '../../../../web/cases/fresh.ts'
-import { useUnread } from '../../../../web/cases/read.ts'
 import { RepliedMark } from '../../../../web/cases/RepliedMark.tsx'
-import { UnreadMark } from '../../../../web/cases/UnreadMark.tsx'
+import { useCaseMarks } from '../../../../web/cases/use-case-marks.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { useQueryParam } from '../../../../web/routes.tsx'
-import { currentSession, may } from '../../../../web/session.ts'
+import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { EmailText } from '../../../../web/ui/office/EmailText.tsx'
 import { Section, Sections } from '../../../../web/ui/office/Sections.tsx'
@@ -79,9 +78,8 @@ function Views() {
 
 function Requests() {
   const { t } = useLingui()
-  const unread = useUnread(requestCase)
+  const marks = useCaseMarks(requestCase)
   const bulk = useRequestBulk()
-  const company = currentSession()?.companyId ?? ''
   return (
     <>
       <ListScreen
@@ -108,11 +106,12 @@ function Requests() {
           number: ({ number, id }) => (
             <>
               <strong className="whitespace-nowrap">{number}</strong>
-              <UnreadMark count={unread.get(`${company}.${id}`)} />
+              <Text>{marks.unread(id)}</Text>
             </>
           ),
-          title: ({ subject }, label) => (
+          title: ({ subject, id }, label) => (
             <>
+              <Text>{marks.present(id)}</Text>
               <strong>{label}</strong> <span className="text-muted">{subject}</span>
             </>
           ),

@@ -1,9 +1,8 @@
 import type { RowOf } from '../../../../shared/list.ts'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { useFreshCases } from '../../../../web/cases/fresh.ts'
-import { useUnread } from '../../../../web/cases/read.ts'
 import { RepliedMark } from '../../../../web/cases/RepliedMark.tsx'
-import { UnreadMark } from '../../../../web/cases/UnreadMark.tsx'
+import { useCaseMarks } from '../../../../web/cases/use-case-marks.tsx'
 import { setQuery } from '../../../../web/go.ts'
 import { ListScreen } from '../../../../web/list/ListScreen.tsx'
 import { idIn } from '../../../../web/id-in.ts'
@@ -16,7 +15,7 @@ import { requestStates } from '../../states.ts'
 import { requestCalls } from './fresh-requests.ts'
 import { requestFilters } from './RequestFilters.tsx'
 import { RequestSlideOut } from './RequestSlideOut.tsx'
-import { Code } from '../../../../web/ui/Text.tsx'
+import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 type Request = RowOf<typeof requestList>
 
@@ -24,7 +23,7 @@ const open = ({ companyId, id }: Request) => setQuery({ request: `${companyId}.$
 
 /** Screen with the support requests of all companies. Shows open requests by default. */
 export default function RequestsScreen() {
-  const unread = useUnread(supportCase)
+  const marks = useCaseMarks(supportCase)
   const [companyId = null, requestId = null] = (useQueryParam('request') ?? '').split('.').map(idIn)
   useFreshCases(supportCase, requestCalls)
   return (
@@ -39,11 +38,12 @@ export default function RequestsScreen() {
           number: ({ number, companyId: company, id }) => (
             <>
               <strong>{number}</strong>
-              <UnreadMark count={unread.get(`${company}.${id}`)} />
+              <Text>{marks.unread(id, company)}</Text>
             </>
           ),
-          category: ({ subject }, label) => (
+          category: ({ subject, companyId: company, id }, label) => (
             <>
+              <Text>{marks.present(id, company)}</Text>
               <strong>{label}</strong> <span className="text-muted">{subject}</span>
             </>
           ),
