@@ -45,6 +45,7 @@ import { alerts } from '../features/alerts/feature.ts'
 import { residentPreview } from '../features/resident-preview/feature.ts'
 import { rentalAccess } from '../features/rental-access/feature.ts'
 import { rentalEditor } from '../features/rental-editor/feature.ts'
+import { rentalPlanner } from '../features/rental-planner/feature.ts'
 import { rentalReport } from '../features/rental-report/feature.ts'
 import { rentalSeasons } from '../features/rental-seasons/feature.ts'
 import { rentals } from '../features/rentals/feature.ts'
@@ -112,6 +113,7 @@ export const features: readonly Feature[] = [
   moving,
   rentals,
   rentalEditor,
+  rentalPlanner,
   rentalReport,
   rentalSeasons,
   residentPreview,

@@ -385,6 +385,11 @@ export const EXCEPTIONS: readonly Exception[] = [
   ),
   reads('rental-seasons', 'rental_reservation rental_resource rental_space', `${BELOW} They join the rows.`),
   writes('rental-editor', 'rental_resource', 'Names of new resources are unique. The calls of rentals add them.'),
+  reads(
+    'rental-planner',
+    'rental_reservation rental_resource rental_space',
+    `${BELOW} It reads all spaces in one statement.`,
+  ),
   reads('rental-report', 'rental_reservation rental_resource rental_settlement', `${BELOW} A report joins the rows.`),
   reads('rentals', 'rental_agreement rental_certificate', LIST),
   writes(

@@ -14,7 +14,18 @@ export {
   type Reservation,
   signingStatusOf,
 } from './server/reservation-rows.ts'
+export { occupiedIn, unavailableIn } from './server/occupy.ts'
 export { bySystem } from './server/reservations.ts'
 export { titleOf } from './server/reserve.ts'
 export { detailsOf, isResident } from './server/resident.ts'
-export { findResource, lockResourceTimes, leavesOf, lockResource, type Resource, spacesOf } from './server/resources.ts'
+export {
+  closuresByResource,
+  findResource,
+  lockResourceTimes,
+  leavesOf,
+  lockResource,
+  type Resource,
+  rulesOf,
+  type Space,
+  spacesOf,
+} from './server/resources.ts'

@@ -123,30 +123,53 @@ interface Busy {
   bufferUntil: Date
 }
 
+/** Time that a reservation occupies in a space, or for one piece of equipment. */
+export interface Occupied extends Busy {
+  spaceId: number
+  piece: number
+  reservationId: number
+}
+
+/** Lists the occupied times of spaces in a period. Ignores expired holds. */
+export async function occupiedIn(
+  tx: Tx,
+  company: CompanyId,
+  query: { spaceIds: readonly number[]; from: Date; until: Date; now: Date; except?: number },
+): Promise<Occupied[]> {
+  const { spaceIds, from, until, now, except = 0 } = query
+  const { rows } = await sql<Occupied>`
+    SELECT c.buffer_from AS "bufferFrom", c.buffer_until AS "bufferUntil", c.piece, c.space_id AS "spaceId", v.id AS "reservationId"
+    FROM rental_occupancy c JOIN rental_reservation v ON v.company_id = c.company_id AND v.id = c.reservation_id
+    WHERE c.company_id = ${company} AND c.space_id = ANY (${spaceIds}::bigint[]) AND c.reservation_id <> ${except}
+      AND c.buffer_until > ${from} AND c.buffer_from < ${until} AND NOT ${holdExpired(now)}
+    ORDER BY c.buffer_from`.execute(tx)
+  return rows
+}
+
+/** Lists the times at which fewer pieces of a resource are free than requested. */
+export function unavailableIn(occupied: readonly Occupied[], resource: { pieces: number }, pieces: number): Busy[] {
+  if (resource.pieces === 1) return [...occupied]
+  const marks = [...new Set(occupied.flatMap((row) => [row.bufferFrom.getTime(), row.bufferUntil.getTime()]))].toSorted(
+    (a, b) => a - b,
+  )
+  return marks.slice(0, -1).flatMap((at, n) => {
+    const end = marks[n + 1] ?? at
+    const taken = new Set(
+      occupied
+        .filter((row) => row.bufferFrom.getTime() < end && row.bufferUntil.getTime() > at)
+        .map(({ piece }) => piece),
+    )
+    return resource.pieces - taken.size < pieces ? [{ bufferFrom: new Date(at), bufferUntil: new Date(end) }] : []
+  })
+}
+
 /** Lists the times in a period at which too few pieces of a space are available. Includes reservations of its parts. */
 export async function busyIn(
   tx: Tx,
   company: CompanyId,
   query: { resource: Resource; spaceId: number; pieces: number; from: Date; until: Date; now: Date; except?: number },
 ): Promise<Busy[]> {
-  const { resource, spaceId, pieces, from, until, now, except = 0 } = query
-  const leaves = leavesOf(await spacesOf(tx, company, resource.id), spaceId)
-  const { rows } = await sql<Busy & { piece: number }>`
-    SELECT c.buffer_from AS "bufferFrom", c.buffer_until AS "bufferUntil", c.piece
-    FROM rental_occupancy c JOIN rental_reservation v ON v.company_id = c.company_id AND v.id = c.reservation_id
-    WHERE c.company_id = ${company} AND c.space_id = ANY (${leaves}::bigint[]) AND c.reservation_id <> ${except}
-      AND c.buffer_until > ${from} AND c.buffer_from < ${until} AND NOT ${holdExpired(now)}
-    ORDER BY c.buffer_from`.execute(tx)
-  if (resource.pieces === 1) return rows
-  // A time is unavailable if at any moment fewer pieces are free than requested.
-  const marks = [...new Set(rows.flatMap((row) => [row.bufferFrom.getTime(), row.bufferUntil.getTime()]))].toSorted(
-    (a, b) => a - b,
-  )
-  return marks.slice(0, -1).flatMap((at, n) => {
-    const end = marks[n + 1] ?? at
-    const occupied = new Set(
-      rows.filter((row) => row.bufferFrom.getTime() < end && row.bufferUntil.getTime() > at).map(({ piece }) => piece),
-    )
-    return resource.pieces - occupied.size < pieces ? [{ bufferFrom: new Date(at), bufferUntil: new Date(end) }] : []
-  })
+  const { resource, spaceId, pieces, ...period } = query
+  const spaceIds = leavesOf(await spacesOf(tx, company, resource.id), spaceId)
+  return unavailableIn(await occupiedIn(tx, company, { spaceIds, ...period }), resource, pieces)
 }

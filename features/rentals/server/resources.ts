@@ -49,16 +49,26 @@ export function leavesOf(spaces: readonly Pick<Space, 'id' | 'parent_id'>[], id:
   return parts.length === 0 ? [id] : parts.flatMap((part) => leavesOf(spaces, part.id))
 }
 
-/** Loads the days on which a resource is closed. Closures by other features apply only to residents. */
-export async function closedOf(tx: Tx, company: Company, resource: number, byStaff: boolean): Promise<ClosedDays> {
+/** Loads the days on which resources are closed, for staff. */
+export async function closuresByResource(
+  tx: Tx,
+  company: Company,
+  resources: readonly number[],
+): Promise<(resource: number) => ClosedDays> {
   const { holidays } = await readOfficeDays(tx, company.id)
   const blackouts = await tx
     .selectFrom('rental_blackout')
-    .select(['id', 'from_on as from', 'until_on as until', 'reason'])
+    .select(['resource_id', 'from_on as from', 'until_on as until', 'reason'])
     .where('company_id', '=', company.id)
-    .where('resource_id', '=', resource)
+    .where('resource_id', 'in', resources)
     .orderBy('from_on')
     .execute()
+  return (resource) => ({ holidays, blackouts: blackouts.filter(({ resource_id }) => resource_id === resource) })
+}
+
+/** Loads the days on which a resource is closed. Closures by other features apply only to residents. */
+export async function closedOf(tx: Tx, company: Company, resource: number, byStaff: boolean): Promise<ClosedDays> {
+  const { holidays, blackouts } = (await closuresByResource(tx, company, [resource]))(resource)
   if (byStaff) return { holidays, blackouts }
   return { holidays, blackouts: [...blackouts, ...(await closuresOf(tx, company.id, resource))] }
 }
