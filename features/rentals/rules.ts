@@ -39,6 +39,10 @@ export const idIn = (number: string): number | null => {
 }
 
 export const STAFF_PATH = '/municipality/manage/manage-resource-rentals'
+/** List of the dates of a series in their order. */
+export const seriesPath = (id: number): string => `${STAFF_PATH}?series=${id}&sort=startsAt&direction=asc`
+/** Planner of the day, in which staff book by phone. */
+export const PLANNER_PATH = `${STAFF_PATH}?of=planner`
 export const staffPath = (id: number): string => `${STAFF_PATH}?reservation=${id}`
 
 /**
@@ -122,7 +126,7 @@ export interface TimeSlot {
   until: string
 }
 
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 

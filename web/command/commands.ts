@@ -107,9 +107,9 @@ const actions: readonly Action[] = [
   },
   {
     title: msg`New reservation`,
-    synonyms: msg`Book by phone, pavilion, hall`,
+    synonyms: msg`Book by phone, planner, pavilion, hall`,
     needs: ['rentals', 'create'],
-    path: '/municipality/manage/manage-resource-rentals?book=1',
+    path: '/municipality/manage/manage-resource-rentals?of=planner',
   },
   {
     title: msg`New alert`,

@@ -307,7 +307,7 @@ const MADE_BY_SCREEN: Readonly<Record<string, string>> = {
   'features/registration/web/SettingsSlideOut.tsx typed': PARTS,
   'features/rental-seasons/web/ApplyForm.tsx typed': PARTS,
   'features/rentals/web/RequestSeriesScreen.tsx typed': PARTS,
-  'features/rentals/web/BookByPhone.tsx typed': PARTS,
+  'features/rental-planner/web/BookSlot.tsx typed': PARTS,
   'features/rentals/web/BookSeries.tsx typed': PARTS,
   'features/rentals/web/BookCard.tsx schema': PARTS,
   'features/rental-editor/web/ResourceEditor.tsx rules': PARTS,

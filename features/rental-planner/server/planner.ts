@@ -19,6 +19,7 @@ import {
   type ResourceKind,
   type Rules,
   type SlotStep,
+  type Times,
   slotOf,
   stepsOf,
   timesOf,
@@ -49,6 +50,7 @@ interface PlannedSpace {
   closed: ClosedDays
   occupied: readonly Occupied[]
   reservations: ReadonlyMap<number, Reserved>
+  timesOf: (slot: TimeSlot) => Times | null
 }
 
 interface Filters {
@@ -126,6 +128,7 @@ function rowOf(of: PlannedSpace, day: string): PlannerRow {
   const { timeZone } = company
   const opening = openingOn(rules, day, closed)
   const busy = unavailableIn(occupied, resource, 1)
+  const priceOfCell = pricesOf(of)
   const steps = stepsOf(rules, day, closed, busy, { timeZone, now, byStaff: true })
   return {
     ...{ resourceId: resource.id, spaceId: space.id, title: titleOf(resource, space), kind: resource.kind, day },
@@ -133,29 +136,55 @@ function rowOf(of: PlannedSpace, day: string): PlannerRow {
     closedFor: 'closedFor' in opening ? opening.closedFor : '',
     ...{ beforeMinutes: rules.beforeMinutes, afterMinutes: rules.afterMinutes },
     ...{ minMinutes: rules.minMinutes, maxMinutes: rules.maxMinutes },
-    cells: merged(groupsOf(rules, steps).map((group) => cellOf(of, day, group))),
+    cells: merged(groupsOf(rules, steps).map((group) => cellOf(of, day, group, priceOfCell))),
   }
 }
 
-function cellOf(of: PlannedSpace, day: string, steps: readonly SlotStep[]): PlannerCell {
-  const { company, resource, space, rules, closed, occupied, reservations } = of
+/** Returns a function that gives the times of a slot. Spaces share most slots, so it computes each slot once. */
+function sharedTimes(timeZone: string): PlannedSpace['timesOf'] {
+  const loaded = new Map<string, Times | null>()
+  return (slot) => {
+    const key = `${slot.day} ${slot.from} ${slot.until}`
+    const times = loaded.get(key) ?? timesOf(timeZone, slot)
+    loaded.set(key, times)
+    return times
+  }
+}
+
+/** Returns a function that gives the price of a cell. Cells of one length have the same price on a day. */
+function pricesOf({ company, space, rules, closed, timesOf: of }: PlannedSpace): (slot: TimeSlot) => number {
+  const loaded = new Map<number, number>()
+  return (slot) => {
+    const times = of(slot)
+    const length = times ? times.endsAt.getTime() - times.startsAt.getTime() : 0
+    const cents =
+      loaded.get(length) ??
+      priceOf(rules, slot, closed, company.timeZone, {
+        ...{ isResident: true, pieces: 1, addons: [], spacePercent: space.price_percent },
+      }).priceCents
+    loaded.set(length, cents)
+    return cents
+  }
+}
+
+function cellOf(
+  { resource, occupied, reservations, ...of }: PlannedSpace,
+  day: string,
+  steps: readonly SlotStep[],
+  priceOfCell: (slot: TimeSlot) => number,
+): PlannerCell {
   const slot = { day, from: steps[0]?.time ?? '', until: steps.at(-1)?.until ?? '' }
   const is = steps.find((step) => step.is !== 'free')?.is ?? 'free'
-  const times = timesOf(company.timeZone, slot)
+  const times = of.timesOf(slot)
   const taken = occupied.filter(
     ({ bufferFrom, bufferUntil }) => times && bufferFrom < times.endsAt && times.startsAt < bufferUntil,
   )
   const isSpace = resource.pieces === 1
   const taker = isSpace ? takerOf(slot, taken, reservations) : undefined
-  const price =
-    is === 'free' &&
-    priceOf(rules, slot, closed, company.timeZone, {
-      ...{ isResident: true, pieces: 1, addons: [], spacePercent: space.price_percent },
-    })
   return {
     ...{ from: slot.from, until: slot.until },
     is: taker ? 'taken' : is === 'taken' && isSpace ? 'buffer' : is,
-    residentCents: price ? price.priceCents : 0,
+    residentCents: is === 'free' ? priceOfCell(slot) : 0,
     left: resource.pieces - new Set(taken.map(({ piece }) => piece)).size,
     reservation: taker ? { id: taker.id, number: taker.number, name: taker.name, status: taker.status } : null,
   }
@@ -203,10 +232,11 @@ export const plannerCall = implement(rentalPlanner, (call) =>
     const reservations = await findReservations(tx, company, occupied)
     const resourceIds = [...new Set(planned.map(({ resource }) => resource.id))]
     const closuresOf = await closuresByResource(tx, company, resourceIds)
+    const slotTimes = sharedTimes(timeZone)
     const all = planned.flatMap(({ resource, space }) => {
       const leaves = new Set(leavesOf(spaces, space.id))
       const of = {
-        ...{ company, now, resource, space, reservations },
+        ...{ company, now, resource, space, reservations, timesOf: slotTimes },
         rules: rulesOf(resource),
         closed: closuresOf(resource.id),
         occupied: occupied.filter(({ spaceId }) => leaves.has(spaceId)),

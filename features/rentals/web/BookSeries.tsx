@@ -20,7 +20,7 @@ import {
   type ResourceChoices,
   SignatureChoice,
   WhatOfIt,
-} from './Booker.tsx'
+} from './parts/Booker.tsx'
 import { reloadRentals } from './parts/fresh.ts'
 import { type Choices, choicesOf, countOf, type OneDate, OtherTime, SeriesDates, FinishFirst } from './SeriesDates.tsx'
 

@@ -9,7 +9,7 @@ import { go, setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useQueryParam, useQueryText } from '../../../web/routes.tsx'
 import { useResponse } from '../../../web/query.ts'
-import { Button } from '../../../web/ui/Button.tsx'
+import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { ListFrame } from '../../../web/ui/office/ListFrame.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
@@ -17,18 +17,18 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { recordActions, RecordButtons, RecordPanels } from '../../shared-records/web/parts/SharedRecords.tsx'
 import { copyResource, rentalChoices, showResource } from '../contract.ts'
 import { reservations, resources } from '../list.ts'
-import { staffPath, STAFF_PATH, kindLabels } from '../rules.ts'
+import { PLANNER_PATH, seriesPath, STAFF_PATH, kindLabels } from '../rules.ts'
 import { rentalStates } from '../states.ts'
-import { BookByPhone } from './BookByPhone.tsx'
 import { BookSeries } from './BookSeries.tsx'
 import { FeedDialog } from './FeedDialog.tsx'
 import { NoResources } from './parts/NoResources.tsx'
-import { resourceEditor, staffDay, staffSeasons, staffUse } from './parts/page-parts.ts'
+import { resourceEditor, staffDay, staffPlanner, staffSeasons, staffUse } from './parts/page-parts.ts'
 import { ReservationSlideOut } from './ReservationSlideOut.tsx'
 
 /** Sections of the screen. The URL parameter `?of=` selects one. The first section shows the reservations. */
 const sections = [
   { name: '', label: <Trans>Reservations</Trans>, content: null },
+  { name: 'planner', label: <Trans>Planner</Trans>, content: <staffPlanner.Part /> },
   { name: 'resources', label: <Trans>Resources</Trans>, content: <Resources /> },
   { name: 'seasons', label: <Trans>Seasons</Trans>, content: <staffSeasons.Part /> },
   { name: 'day', label: <Trans>Day sheet</Trans>, content: <staffDay.Part /> },
@@ -46,13 +46,12 @@ export default function ManageRentalsScreen() {
   const { t } = useLingui()
   const of = useQueryParam('of') ?? ''
   const [adds, setAdds] = useState<'series' | 'feed' | null>(null)
-  const isAddingReservation = useQueryParam('book') !== null
   const close = () => setAdds(null)
   return (
     <>
       <ListFrame
         title={<Trans>Resource Rentals</Trans>}
-        listed={of !== 'day' && of !== 'use'}
+        listed={of !== 'planner' && of !== 'day' && of !== 'use'}
         tabs={
           <Sections>
             {sections.map(({ name, label }) => (
@@ -63,9 +62,11 @@ export default function ManageRentalsScreen() {
           </Sections>
         }
         actions={
-          <Button variant="primary" icon={CalendarPlus} onClick={() => setQuery({ book: '1' })}>
-            <Trans>Book by phone</Trans>
-          </Button>
+          of !== 'planner' && (
+            <LinkButton variant="primary" icon={CalendarPlus} to={PLANNER_PATH}>
+              <Trans>Book by phone</Trans>
+            </LinkButton>
+          )
         }
         moreActions={
           <>
@@ -86,15 +87,12 @@ export default function ManageRentalsScreen() {
       <QueryItem name="rental" another={(close) => editorOf(null, close)}>
         {editorOf}
       </QueryItem>
-      {isAddingReservation && (
-        <BookByPhone onClose={() => setQuery({ book: null })} onBooked={(id) => go(staffPath(id))} />
-      )}
       {adds === 'series' && (
         <BookSeries
           onClose={close}
           onBooked={(id) => {
             close()
-            go(`${STAFF_PATH}?series=${id}`)
+            go(seriesPath(id))
           }}
         />
       )}
@@ -108,9 +106,7 @@ const NEXT = { dates: 'ahead', sort: 'startsAt', direction: 'asc' }
 
 function Reservations({ onFeed }: { onFeed: () => void }) {
   const { t } = useLingui()
-  const hasQuery = [...new URLSearchParams(useQueryText()).keys()].some(
-    (name) => name !== 'reservation' && name !== 'book',
-  )
+  const hasQuery = [...new URLSearchParams(useQueryText()).keys()].some((name) => name !== 'reservation')
   useLayoutEffect(() => {
     if (!hasQuery) setQuery(NEXT)
   }, [hasQuery])

@@ -23,7 +23,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { cancelSeries, staffRental, refundRental, inspectForm, inspectRental, transitionRental } from '../contract.ts'
-import { STAFF_PATH, numberOf } from '../rules.ts'
+import { seriesPath, numberOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { reloadRentals } from './parts/fresh.ts'
 import { staffConditions, staffDoorCode } from './parts/page-parts.ts'
@@ -183,7 +183,7 @@ function Series({ of: { id, dates, toCome }, mayCancel, waits }: SeriesProps) {
       </p>
       <Refusal>{refusal}</Refusal>
       <div className="mt-2 flex flex-wrap gap-3">
-        <LinkButton size="small" to={`${STAFF_PATH}?series=${id}`}>
+        <LinkButton size="small" to={seriesPath(id)}>
           <Trans>View all dates</Trans>
         </LinkButton>
         {mayCancel && toCome > 1 && (

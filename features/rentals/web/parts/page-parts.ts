@@ -55,6 +55,9 @@ export const staffConditions = definePart<StaffConditionsProps>('conditions of a
 /** Slot for the allocation rounds in the 'Seasons' section of the staff screen. */
 export const staffSeasons = definePart<object>('rounds of a season for staff')
 
+/** Slot for the planner, in which staff book a free time for a caller. */
+export const staffPlanner = definePart<object>('planner of rentals')
+
 /** Slot for the printable reservations of a day in the 'Day sheet' section. */
 export const staffDay = definePart<object>('day sheet of rentals')
 

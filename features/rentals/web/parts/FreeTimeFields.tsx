@@ -1,9 +1,9 @@
-import { clockText } from '../../../shared/dates.ts'
+import { clockText } from '../../../../shared/dates.ts'
 import { useLingui } from '@lingui/react/macro'
-import { Select } from '../../../web/ui/Choice.tsx'
-import type { ZodForm } from '../../../web/ui/form.ts'
-import type { TimeRangeValues } from '../../../web/ui/TimeRangeFields.tsx'
-import { isFree, type SlotStep } from '../rules.ts'
+import { Select } from '../../../../web/ui/Choice.tsx'
+import type { ZodForm } from '../../../../web/ui/form.ts'
+import type { TimeRangeValues } from '../../../../web/ui/TimeRangeFields.tsx'
+import { isFree, type SlotStep } from '../../rules.ts'
 
 interface FreeTimeProps<In extends TimeRangeValues, Out> {
   form: ZodForm<In, Out>

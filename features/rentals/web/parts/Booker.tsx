@@ -2,26 +2,31 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
-import type { ResponseOf } from '../../../shared/endpoint.ts'
-import { useResponse } from '../../../web/query.ts'
-import { OnceLoaded } from '../../../web/ui/ResponseView.tsx'
-import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
-import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
-import type { ZodForm } from '../../../web/ui/form.ts'
-import { PhoneField } from '../../../web/ui/PhoneField.tsx'
-import { EmailField, TextField } from '../../../web/ui/TextField.tsx'
-import { rentalChoices } from '../contract.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
+import { useResponse } from '../../../../web/query.ts'
+import { OnceLoaded } from '../../../../web/ui/ResponseView.tsx'
+import { Checkbox, Select } from '../../../../web/ui/Choice.tsx'
+import { CloseAction, SlideOut } from '../../../../web/ui/Dialog.tsx'
+import type { ZodForm } from '../../../../web/ui/form.ts'
+import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
+import { EmailField, TextField } from '../../../../web/ui/TextField.tsx'
+import { rentalChoices } from '../../contract.ts'
 
 export type ResourceChoices = ResponseOf<typeof rentalChoices>
 type ChosenResource = ResourceChoices['resources'][number]
 
-const whole = z.string().check(z.trim(), z.regex(/^\d{1,5}$/, 'Enter a whole number.'))
+const wholeIn = (pattern: RegExp) => z.string().check(z.trim(), z.regex(pattern, 'Enter a whole number.'))
 /** Form fields with strings as values. Submitting the form converts the numbers. */
-export const bookerShape = { resourceId: z.string(), spaceId: z.string(), pieces: whole, guests: whole }
+export const bookerShape = {
+  resourceId: z.string(),
+  spaceId: z.string(),
+  pieces: wholeIn(/^\d{1,5}$/),
+  guests: wholeIn(/^\d{0,5}$/),
+}
 
 export const noBooker = (first: ChosenResource | undefined) => ({
   ...{ resourceId: String(first?.id ?? ''), spaceId: String(first?.spaces[0]?.id ?? ''), pieces: '1' },
-  ...{ name: '', email: '', phone: '', purpose: '', guests: '0', isResident: true, sendsAgreement: true },
+  ...{ name: '', email: '', phone: '', purpose: '', guests: '', isResident: true, sendsAgreement: true },
 })
 type BookerValues = Omit<ReturnType<typeof noBooker>, 'sendsAgreement'> & { sendsAgreement?: boolean | undefined }
 
@@ -104,6 +109,7 @@ export function Booker<In extends BookerValues, Out>({
       <TextField label={t`Purpose`} autoComplete="off" {...form.field('purpose')} />
       <TextField
         label={t`Group size`}
+        optional
         {...(capacity > 0 && { hint: t`Capacity: ${plural(capacity, { one: '# person', other: '# people' })}` })}
         inputMode="numeric"
         {...form.field('guests')}

@@ -1,0 +1,3 @@
+import { staffPlanner } from '../../rentals/web/parts/page-parts.ts'
+
+staffPlanner.fill(() => import('./Planner.tsx'))
