@@ -180,7 +180,7 @@ test('books a series and one time by phone on a small screen', async ({ page, ac
 
   await tabTo(page, page.getByRole('link', { name: 'Book by phone' }))
   await page.keyboard.press('Enter')
-  await page.getByLabel('Day').fill(dayFromNow(50))
+  await page.getByLabel('Day', { exact: true }).fill(dayFromNow(50))
   const grid = page.getByRole('grid')
   await grid.getByRole('button', { name: /^Folding tables, 8:00 AM, \d+ of 40 free, \$1$/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Book Folding tables' })

@@ -73,7 +73,7 @@ export default function Planner() {
         </Notice>
       )}
       <ResponseView response={response} shape="block" loading={<Trans>Loading the planner</Trans>}>
-        {({ rows, hasMore }) => <Content {...{ rows, hasMore, spaceId }} onSlot={setSlot} />}
+        {({ rows, hasMore }) => <Content {...{ rows, hasMore }} onSlot={setSlot} />}
       </ResponseView>
       {slot && (
         <BookSlot
@@ -138,20 +138,21 @@ function Toolbar({ day, kind, spaceId }: ToolbarProps) {
 interface ContentProps {
   rows: readonly PlannerRow[]
   hasMore: boolean
-  spaceId: number | undefined
   onSlot: (slot: Slot) => void
 }
 
-function Content({ rows, hasMore, spaceId, onSlot }: ContentProps) {
+function Content({ rows, hasMore, onSlot }: ContentProps) {
   const { t } = useLingui()
-  const [first] = rows
+  const [first, second] = rows
   if (!first)
     return (
       <EmptyState icon={CalendarX} title={<Trans>No spaces to show</Trans>}>
         <Trans>Open a resource for reservations, or choose another kind.</Trans>
       </EmptyState>
     )
-  const title = spaceId === undefined ? dayText(first.day) : t`${first.title}, week of ${dayText(first.day)}`
+  // While another view loads, the previous rows stay visible.
+  const isWeek = second !== undefined && second.day !== first.day
+  const title = isWeek ? t`${first.title}, week of ${dayText(first.day)}` : dayText(first.day)
   const book = (row: PlannerRow, times: { from: string; until: string }) =>
     may('rentals', 'create')
       ? onSlot({ ...row, ...times })
@@ -183,21 +184,19 @@ function Content({ rows, hasMore, spaceId, onSlot }: ContentProps) {
         </Trans>
       </p>
       <PlannerGrid
-        key={spaceId}
+        key={isWeek ? first.spaceId : 0}
         rows={rows}
         label={title}
-        nameOf={({ title: name, day: date }) => (spaceId === undefined ? name : dayText(date))}
-        headingOf={(row, props) =>
-          spaceId === undefined ? (
-            <Link {...props} className="link focus-inside" to={`${PLANNER_PATH}&week=${row.spaceId}&day=${row.day}`}>
-              <Text>{row.title}</Text>
-            </Link>
-          ) : (
-            <Link {...props} className="link focus-inside" to={`${PLANNER_PATH}&day=${row.day}`}>
-              <Text>{dayText(row.day)}</Text>
-            </Link>
-          )
-        }
+        nameOf={({ title: name, day: date }) => (isWeek ? dayText(date) : name)}
+        headingOf={(row, props) => (
+          <Link
+            {...props}
+            className="link focus-inside"
+            to={`${PLANNER_PATH}&day=${row.day}${isWeek ? '' : `&week=${row.spaceId}`}`}
+          >
+            <Text>{isWeek ? dayText(row.day) : row.title}</Text>
+          </Link>
+        )}
         onBook={book}
         onOther={open}
       />
