@@ -169,7 +169,7 @@ function Summary({ day, from, until, priced }: SummaryProps) {
 /** Price that staff quote to the caller before they make the reservation, or the reason that the time is refused. */
 function PriceOf({ of: { dates, totalCents, hasDeposit } }: { of: SeriesDates }) {
   const mistake = dates[0]?.mistake
-  if (mistake) return mistake
+  if (mistake) return <span className="text-danger">{mistake}</span>
   const total = formatCents(totalCents)
   return hasDeposit ? <Trans>Total: {total}, including the security deposit.</Trans> : <Trans>Total: {total}.</Trans>
 }

@@ -147,7 +147,7 @@ function Content({ rows, hasMore, onSlot }: ContentProps) {
   if (!first)
     return (
       <EmptyState icon={CalendarX} title={<Trans>No spaces to show</Trans>}>
-        <Trans>Open a resource for reservations, or choose another kind.</Trans>
+        <Trans>Open a resource for reservations, or list other spaces.</Trans>
       </EmptyState>
     )
   // While another view loads, the previous rows stay visible.
@@ -177,7 +177,7 @@ function Content({ rows, hasMore, onSlot }: ContentProps) {
           <Trans>Only the first {MAX_SPACES} spaces are listed. Choose a kind to list others.</Trans>
         </Notice>
       )}
-      <p className="mb-2 text-muted text-sm max-sm:hidden">
+      <p className="mb-2 text-muted text-sm max-md:hidden">
         <Trans>
           Choose a free time, or drag across several. On a keyboard, use the arrow keys to move, Shift to extend, and
           Enter to book.

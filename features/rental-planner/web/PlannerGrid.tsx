@@ -50,7 +50,7 @@ export function PlannerGrid({ rows, label, nameOf, headingOf, onBook, onOther }:
         style={{ minWidth: `${HEADING_PX + columns * COLUMN_PX}px` }}
       >
         <colgroup>
-          <col className="w-28 sm:w-44" />
+          <col className="w-28 md:w-44" />
           <col span={columns} />
         </colgroup>
         <GridHead hours={hours} />

@@ -47,6 +47,11 @@ export default function ManageRentalsScreen() {
   const of = useQueryParam('of') ?? ''
   const [adds, setAdds] = useState<'series' | 'feed' | null>(null)
   const close = () => setAdds(null)
+  const bookSeries = (
+    <Button icon={CalendarSync} onClick={() => setAdds('series')}>
+      <Trans>Book multiple dates</Trans>
+    </Button>
+  )
   return (
     <>
       <ListFrame
@@ -62,21 +67,23 @@ export default function ManageRentalsScreen() {
           </Sections>
         }
         actions={
-          of !== 'planner' && (
+          of === 'planner' ? (
+            bookSeries
+          ) : (
             <LinkButton variant="primary" icon={CalendarPlus} to={PLANNER_PATH}>
               <Trans>Book by phone</Trans>
             </LinkButton>
           )
         }
         moreActions={
-          <>
-            <Button icon={CalendarSync} onClick={() => setAdds('series')}>
-              <Trans>Book multiple dates</Trans>
-            </Button>
-            <Button icon={Plus} onClick={() => setQuery({ rental: 'new' })}>
-              <Trans>Add a resource</Trans>
-            </Button>
-          </>
+          of !== 'planner' && (
+            <>
+              {bookSeries}
+              <Button icon={Plus} onClick={() => setQuery({ rental: 'new' })}>
+                <Trans>Add a resource</Trans>
+              </Button>
+            </>
+          )
         }
       >
         <Suspense>
