@@ -113,7 +113,7 @@ test('works on a phone, and signs out', async ({ page, accessible }) => {
   await expectNoSideways(page, 'the command bar on a phone')
   await accessible(page, 'the command bar on a phone')
   await entry(page, 'New reservation').click()
-  await expect(page.getByRole('grid', { name: /^Wednesday, November 18/ })).toBeVisible()
+  await expect(page.getByRole('grid')).toBeVisible()
   await page.keyboard.press('Control+k')
   await field(page).fill('sign out')
   forgetSession(HOST, ADMIN)

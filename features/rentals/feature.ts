@@ -43,7 +43,7 @@ export const rentals: Feature = {
   awaitingStaff: [
     {
       label: 'Rentals to approve',
-      to: '/municipality/manage/manage-resource-rentals?approve=1',
+      to: '/municipality/manage/manage-resource-rentals?approve=1&sort=startsAt&direction=asc',
       policy: 'rentals',
       table: 'rental_reservation',
       status: 'requested',

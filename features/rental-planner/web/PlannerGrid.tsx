@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useLayoutEffect } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect } from 'react'
 import { clockText } from '../../../shared/dates.ts'
 import { cx } from '../../../web/ui/cx.ts'
 import { Text } from '../../../web/ui/Text.tsx'
@@ -34,7 +34,7 @@ export function PlannerGrid({ rows, label, nameOf, headingOf, onBook, onOther }:
   const grid = useGrid({ rows, blocks, onBook, onOther })
   const { table, selection } = grid
   const columns = (hours.until - hours.from) / COLUMN_MINUTES
-  useStartAtFree(table)
+  useStartAt(table, shareBefore(blocks, hours))
   const chosen = selection && timesOf(blocks[selection.row] ?? [], selection)
   return (
     <div className="planner-scroll overflow-auto rounded-sm border border-line md:max-h-[calc(100dvh-14rem)]">
@@ -87,16 +87,19 @@ export function PlannerGrid({ rows, label, nameOf, headingOf, onBook, onOther }:
   )
 }
 
-/** Scrolls a narrow window to the first free time. */
-function useStartAtFree(table: ReturnType<typeof useGrid>['table']) {
-  useLayoutEffect(() => {
-    const first = table.current?.querySelector('td button[tabindex="0"]')
-    const heading = table.current?.querySelector('th')
-    if (first && heading)
-      table.current?.parentElement?.scrollBy({
-        left: first.getBoundingClientRect().left - heading.getBoundingClientRect().right,
-      })
-  }, [table])
+/** Returns the share of the hours that is before the first free time of any row. */
+function shareBefore(blocks: readonly (readonly Block[])[], { from, until }: Hours): number {
+  const starts = blocks.flatMap((row) => row.filter(({ is }) => is === 'free').map((block) => minutesOf(block.from)))
+  return starts.length > 0 ? (Math.min(...starts) - from) / (until - from) : 0
+}
+
+/** Scrolls a narrow window to the first free time when the grid appears. */
+function useStartAt(table: ReturnType<typeof useGrid>['table'], share: number) {
+  const scroll = useEffectEvent(() => {
+    const width = table.current?.tHead?.rows[0]?.cells[0]?.offsetWidth ?? 0
+    table.current?.parentElement?.scrollTo({ left: ((table.current?.offsetWidth ?? 0) - width) * share })
+  })
+  useLayoutEffect(() => scroll(), [])
 }
 
 const GridHead = ({ hours }: { hours: Hours }) => (
