@@ -68,7 +68,7 @@ export function MunicipalityLayout({ chat, nextStep, profile, supportDialog, Com
         aside={
           <>
             {!isOnline && may('settings', 'view') && (
-              <LazyContent key={`setup-${session?.userId}`} load={nextStep} className="empty:hidden max-sm:hidden" />
+              <LazyContent key={`setup-${session?.userId}`} load={nextStep} className="empty:hidden" />
             )}
             {may('chat', 'view') && <LazyContent key={session?.userId} load={chat} className="min-h-8 min-w-20" />}
             <Guide />
