@@ -1,7 +1,15 @@
 import { ChevronDown } from 'lucide-react'
-import type { InputHTMLAttributes, ReactNode, Ref, SelectHTMLAttributes } from 'react'
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { translated } from '../../shared/messages.ts'
 import { cx } from './cx.ts'
+import { selectFormValue } from './late-options.ts'
 import {
   controlClasses,
   FieldError,
@@ -26,16 +34,27 @@ export interface SelectProps extends FieldProps, Omit<SelectHTMLAttributes<HTMLS
   options: readonly Option[]
   /** Label of the empty first option: 'Choose a state'. Without it, the first of `options` is selected. */
   placeholder?: string
-  ref?: Ref<HTMLSelectElement>
+  ref?: (element: HTMLSelectElement | null) => void
 }
 
 /** The browser's own select. For hundreds of options, use `office/SelectWithSearch`. */
 export function Select({ options, placeholder, ...props }: SelectProps) {
   const { frame, control } = useField(props)
+  const select = useRef<HTMLSelectElement>(null)
+  const values = options.map(({ value }) => value).join(' ')
+  useLayoutEffect(() => selectFormValue(select.current), [values])
+  const { ref } = control
   return (
     <FieldFrame {...frame}>
       <div className="relative">
-        <select {...control} className={cx(controlClasses(frame.error), 'appearance-none pe-9 text-ellipsis')}>
+        <select
+          {...control}
+          ref={(element) => {
+            select.current = element
+            ref?.(element)
+          }}
+          className={cx(controlClasses(frame.error), 'appearance-none pe-9 text-ellipsis')}
+        >
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map(({ value, label: text }) => (
             <option key={value} value={value}>

@@ -18,6 +18,7 @@ import { dropDraft } from '../drafts.ts'
 import { page } from '../page.ts'
 import { type StoredValues, useDraft, useDraftSync } from './form-draft.ts'
 import { useReloads } from './form-reloads.ts'
+import { awaitsOption, noteFormValue } from './late-options.ts'
 
 interface Settings<Values extends FieldValues> {
   defaultValues: DefaultValues<Values>
@@ -230,10 +231,25 @@ export function useZodForm<Values extends FieldValues, Output>(
     }
   }
 
+  const registered = (path: Path<Values>) => {
+    const { ref, onBlur, ...others } = form.register(path)
+    return {
+      ...others,
+      ref: (field: unknown) => {
+        ref(field)
+        noteFormValue(field, () => form.getValues(path))
+      },
+      // Leaving a select must not clear a value whose option is still loading.
+      onBlur: async (event: { target: EventTarget }) => {
+        if (!awaitsOption(event.target)) await onBlur(event)
+      },
+    }
+  }
+
   return {
     ...form,
     field: (path) => ({
-      ...form.register(path),
+      ...registered(path),
       ...(plain && { defaultValue: String(started.current?.[path] ?? '') }),
       error: messageAt(errors, path),
       limit: maxLengthAt(schema, path.split('.')),

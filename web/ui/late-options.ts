@@ -1,0 +1,23 @@
+/** Form values of selects. A select itself loses a value whose option has not loaded yet. */
+const values = new WeakMap<EventTarget, () => unknown>()
+
+/** Notes the form that holds the value of a select. Other fields keep their own text. */
+export function noteFormValue(field: unknown, value: () => unknown): void {
+  if (field instanceof HTMLSelectElement) values.set(field, value)
+}
+
+/** Returns the form's value of a select, if the select shows another one. */
+function missedValue(select: EventTarget | null): string | undefined {
+  const value = select instanceof HTMLSelectElement ? values.get(select)?.() : undefined
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text !== (select as HTMLSelectElement).value ? text : undefined
+}
+
+/** Selects the option of the form's value, after the options have changed. */
+export function selectFormValue(select: HTMLSelectElement | null): void {
+  const value = missedValue(select)
+  if (select && value !== undefined) select.value = value
+}
+
+/** True if the option of the form's value has not loaded yet. */
+export const awaitsOption = (field: EventTarget): boolean => missedValue(field) !== undefined
