@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { linkAccount } from '../features/utility-portal/contract.ts'
+import { dayFromNow, usDate } from './clock.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { expect, PHONE, test } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
@@ -89,7 +90,9 @@ test('imports a billing file after staff check its columns @whole', async ({ pag
   const sample = page.waitForEvent('download')
   await panel.getByRole('button', { name: 'Excel (XLSX)' }).click()
   expect((await sample).suggestedFilename()).toBe('sample-bills.xlsx')
-  await panel.locator('input[type=file]').setInputFiles(file(`C${number},Ann Lee,12 Oak Street,$41.50,11/25/2026,Sam`))
+  await panel
+    .locator('input[type=file]')
+    .setInputFiles(file(`C${number},Ann Lee,12 Oak Street,$41.50,${usDate(dayFromNow(9))},Sam`))
   await panel.getByRole('button', { name: 'Preview import' }).click()
   await expect(page.getByText('Check the columns of your file. Then preview the changes.')).toBeVisible()
   await expect(page.getByLabel('Content of Balance')).toHaveValue('amount_1')

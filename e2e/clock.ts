@@ -49,3 +49,6 @@ export function shiftClock(shiftMs: number): void {
 
 /** Returns the UTC day that is `days` days from now, as YYYY-MM-DD. A negative number means a past day. */
 export const dayFromNow = (days: number): string => toIso(new Date(Date.now() + days * 86_400_000))
+
+/** Writes a day as billing systems do: 11/25/2026. */
+export const usDate = (day: string): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1')

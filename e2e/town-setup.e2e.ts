@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { type Acts, countActs } from './acts.ts'
-import { dayFromNow } from './clock.ts'
+import { dayFromNow, usDate } from './clock.ts'
 import { openAs } from './calls.ts'
 import { at, DESKTOP, expect, PASSWORD, PHONE, test, unique } from './fixtures.ts'
 import { emailTo, linkIn } from './mail.ts'
@@ -11,7 +11,6 @@ import { fields } from './pay.ts'
 /** Maximum number of acts of all people: clicks, filled fields, choices and keys. */
 const MAX_ACTS = 60
 
-const usDate = (day: string) => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1')
 const rowOf = (n: number) => ({ account: String(4000 + n).padStart(6, '0'), cents: n === 0 ? 0 : 2000 + 137 * n })
 const dollars = (cents: number) => (cents / 100).toFixed(2)
 const ROWS = Array.from({ length: 40 }, (_, n) => rowOf(n))
