@@ -1,4 +1,5 @@
 import { openOrder, scheduleOrder } from '../features/work-orders/contract.ts'
+import { countActs } from './acts.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { at, expect, PHONE, test, unique } from './fixtures.ts'
 import { expectGood } from './screen-checks.ts'
@@ -69,6 +70,44 @@ test('opens, schedules, performs and completes a work order on a phone', async (
   await order.getByRole('button', { name: 'Complete', exact: true }).press('Enter')
   await expect(order.getByRole('button', { name: 'Reopen' })).toBeVisible()
   await expectGood(page, accessible, 'a completed work order')
+})
+
+test('opens a work order with start and crew in seven acts', async ({ page, accessible }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const acts = await countActs(page.context())
+  await openAs(page, 'maplegrove', ADMIN, '/municipality')
+  acts.list.length = 0
+  const title = `Replace the stop sign ${unique()}`
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Orders' }).click()
+  await page.getByRole('button', { name: 'New work order' }).click()
+  const form = page.getByRole('dialog', { name: 'New work order' })
+  await form.getByLabel('Task').fill(title)
+  await form.getByLabel('Crew').selectOption('Public Works crew')
+  await form.getByLabel(/^Start/).fill(dayIn(2))
+  await form.getByLabel(/^Time/).fill('09:30')
+  await form.getByRole('button', { name: 'Open work order' }).click()
+  const order = page.getByRole('dialog', { name: /^Work order WO-/ })
+  await expect(order).toContainText(title)
+  expect(acts.list.length, acts.list.join('\n')).toBeLessThanOrEqual(7)
+  await expect(order).toContainText('9:30 AM')
+  await expect(order).toContainText('Public Works crew')
+
+  // Repeats another work order with a maintenance plan.
+  await page.goto(at('maplegrove', `${OFFICE}?panel=new`))
+  await form.getByLabel('Task').fill(`Sweep the lot ${unique()}`)
+  await form.getByRole('checkbox', { name: 'Repeat' }).check()
+  await form.getByLabel('Unit').selectOption('Weeks')
+  await form.getByRole('button', { name: 'Open work order' }).click()
+  await expect(form.getByText('Enter the start or the due date of the first work order.').first()).toBeVisible()
+  await form.getByLabel(/^Start/).fill('2030-01-07')
+  await form.getByLabel(/^Time/).fill('07:00')
+  await expect(form.getByText('January 7, 2030; January 14, 2030')).toBeVisible()
+  await expectGood(page, accessible, 'a new work order that repeats')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await form.getByRole('button', { name: 'Open work order' }).click()
+  await expect(page.getByText('A maintenance plan opens the next work orders.')).toBeVisible()
+  await order.getByRole('link', { name: /^Sweep the lot/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Maintenance plan' }).getByLabel(/^Time/)).toHaveValue('07:00')
 })
 
 test('moves a work order on board, map and calendar @whole', async ({ page, accessible }) => {

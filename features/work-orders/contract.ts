@@ -66,13 +66,63 @@ export const linesOf = (text: string): string[] =>
     .split('\n')
     .map((one) => one.trim())
     .filter(Boolean)
-export const newOrderForm = z.object({ ...orderFields, checklist: checklistText })
+
+const LEAD = 'Enter a number of days from 0 to 90.'
+const timeOrNone = z.union([timeOfDay, z.string().check(z.length(0))])
+const leadDays = z.int({ error: LEAD }).check(z.minimum(0, LEAD), z.maximum(90, LEAD))
+
+/** Start and recurrence of a new order. */
+const plannedStart = {
+  startsOn: dayOrNone,
+  startTime: timeOrNone,
+  minutes,
+  /** True if the portal also saves a maintenance plan that opens the next orders. */
+  repeat: z.boolean(),
+  repeats,
+  leadDays,
+}
+export const noStart = {
+  ...{ startsOn: '', startTime: '', minutes: 120, repeat: false, leadDays: 14 },
+  repeats: { unit: 'month', every: 1, weekdays: [], by: 'day', until: '' },
+} satisfies z.output<z.ZodMiniObject<typeof plannedStart>>
+/** Start for the call. If a request omits a field, the call uses the value of `noStart`. */
+const optionalStart = {
+  startsOn: z._default(plannedStart.startsOn, noStart.startsOn),
+  startTime: z._default(plannedStart.startTime, noStart.startTime),
+  minutes: z._default(minutes, noStart.minutes),
+  repeat: z._default(plannedStart.repeat, noStart.repeat),
+  repeats: z._default(repeats, noStart.repeats),
+  leadDays: z._default(leadDays, noStart.leadDays),
+}
+interface PlannedStart {
+  startsOn: string
+  startTime: string
+  repeat: boolean
+  dueOn: string
+}
+const startRules = [
+  z.refine<PlannedStart>(({ startsOn, startTime }) => startsOn === '' || startTime !== '', {
+    error: 'Enter a time, or clear the start day.',
+    path: ['startTime'],
+  }),
+  z.refine<PlannedStart>(({ startsOn, startTime }) => startTime === '' || startsOn !== '', {
+    error: 'Enter the day of this time.',
+    path: ['startsOn'],
+  }),
+  z.refine<PlannedStart>(({ startsOn, dueOn, repeat }) => !repeat || startsOn !== '' || dueOn !== '', {
+    error: 'Enter the start or the due date of the first work order.',
+    path: ['startsOn'],
+  }),
+]
+export const newOrderForm = z.object({ ...orderFields, checklist: checklistText, ...plannedStart }).check(...startRules)
 
 export const openOrder = formCall({
   path: 'muni/open/work/order',
   summary: 'Creates a work order',
   access: open,
-  body: z.object({ ...orderFields, ...optionalCrew, checklist: z._default(checklist, []), companyId }),
+  body: z
+    .object({ ...orderFields, ...optionalCrew, checklist: z._default(checklist, []), ...optionalStart, companyId })
+    .check(...startRules),
   response: z.extend(done, { orderId: z.number(), number: z.string() }),
 })
 
@@ -281,16 +331,15 @@ export const workEvents = endpoint({
   response: z.object({ topic: z.string(), id: z.number() }),
 })
 
-const LEAD = 'Enter a number of days from 0 to 90.'
 const { dueOn: _due, assetName: _asset, ...planned } = orderFields
 export const planForm = z.object({
   ...planned,
   checklist: checklistText,
   repeats,
   startsOn: isoDate,
-  startTime: z.union([timeOfDay, z.string().check(z.length(0))]),
+  startTime: timeOrNone,
   minutes,
-  leadDays: z.int({ error: LEAD }).check(z.minimum(0, LEAD), z.maximum(90, LEAD)),
+  leadDays,
   active: z.boolean(),
 })
 

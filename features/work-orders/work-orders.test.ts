@@ -117,6 +117,58 @@ test('merges edits of different fields and reports conflicts on the same field',
   expect((await save({ title: 'Fill three potholes' }, 'admin')).body.code).toBe('edit_conflict')
 })
 
+test('opens an order with its start in the calendar', async () => {
+  const start = { startsOn: '2026-12-03', startTime: '08:30', minutes: 90 }
+  const { orderId, message } = await open({ title: 'Grease the hoist', ...start })
+  expect(message).toContain('was opened and scheduled for')
+  expect((await read(orderId)).schedule).toMatchObject({
+    startsAt: '2026-12-03T13:30:00.000Z',
+    endsAt: '2026-12-03T15:00:00.000Z',
+  })
+  expect(await items('2026-12-03')).toEqual([expect.objectContaining({ calendar_date: '2026-12-03T13:30:00.000Z' })])
+  const refused = async (body: object) => (await callAs('muni/open/work/order', { ...usual, ...body })).body
+  expect(await refused({ startsOn: '2026-12-03' })).toMatchObject({ code: 'malformed' })
+  expect(await refused({ startTime: '08:30' })).toMatchObject({ code: 'malformed' })
+  expect(await refused({ dueOn: '', repeat: true })).toMatchObject({ code: 'malformed' })
+  expect(await refused({ startsOn: '2024-12-03', startTime: '08:30' })).toMatchObject({
+    details: { fields: { startsOn: 'This date is more than a year ago. Check the year.' } },
+  })
+})
+
+test('opens a repeating order once, with its maintenance plan', async () => {
+  const repeats = { unit: 'week', every: 1, weekdays: [], by: 'day', until: '' }
+  const start = { startsOn: '2026-11-27', startTime: '08:00', minutes: 60, repeat: true, repeats, leadDays: 10 }
+  const { orderId, message } = await open({ title: 'Test the siren', ...start, checklist: ['Warn dispatch'] })
+  expect(message).toContain('A maintenance plan opens the next work orders.')
+  const { source } = await read(orderId)
+  expect(source).toMatchObject({ text: 'Test the siren' })
+  const planId = Number(new URL(source.path, 'http://portal').searchParams.get('plan'))
+  const { form } = (await callAs('muni/return/work/plan', { planId })).body
+  expect(form).toMatchObject({
+    title: 'Test the siren',
+    ...{ startsOn: '2026-11-27', startTime: '08:00' },
+    leadDays: 10,
+  })
+  expect(form).toMatchObject({ checklist: 'Warn dispatch', repeats, active: true })
+  const days = async () => {
+    const { rows } = await portal.owner.query(
+      'SELECT plan_day::text AS day FROM work_order WHERE plan_id = $1 ORDER BY 1',
+      [planId],
+    )
+    return rows.map(({ day }) => day)
+  }
+  expect(await days()).toEqual(['2026-11-27'])
+  await openPlanned(portal.context)
+  expect(await days()).toEqual(['2026-11-27'])
+  await portal.owner.query('UPDATE work_plan SET lead_days = 14 WHERE id = $1', [planId])
+  await openPlanned(portal.context)
+  expect(await days()).toEqual(['2026-11-27', '2026-12-04'])
+  const ended = { ...start, repeats: { ...repeats, until: '2026-11-20' } }
+  const refusal = (await callAs('muni/open/work/order', { ...usual, ...ended })).body
+  expect(refusal.details.fields['repeats.until']).toContain('This schedule has no dates.')
+  await portal.owner.query('UPDATE work_plan SET is_active = 0 WHERE id = $1', [planId])
+})
+
 test('keeps an order and its calendar item at the same time', async () => {
   const { orderId, number } = await open()
   expect((await schedule(orderId, { ...at, assignedTo: people['staff'] })).status).toBe(200)

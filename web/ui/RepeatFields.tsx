@@ -13,8 +13,14 @@ export interface RepeatValues {
   startsOn: string
 }
 
+interface RepeatFieldsProps<In extends RepeatValues, Out> {
+  form: ZodForm<In, Out>
+  /** True if the form has its own field for the first day. */
+  withoutFirstDay?: boolean
+}
+
 /** Fields for a repeating event: frequency, start and end. */
-export function RepeatFields<In extends RepeatValues, Out>(props: { form: ZodForm<In, Out> }) {
+export function RepeatFields<In extends RepeatValues, Out>(props: RepeatFieldsProps<In, Out>) {
   const { t } = useLingui()
   const id = useId()
   // Cast, because the form has more fields and TypeScript cannot resolve the paths of a generic form.
@@ -64,7 +70,7 @@ export function RepeatFields<In extends RepeatValues, Out>(props: { form: ZodFor
         />
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <DateField label={t`First day`} {...form.field('startsOn')} />
+        {!props.withoutFirstDay && <DateField label={t`First day`} {...form.field('startsOn')} />}
         <DateField label={t`Last day`} optional {...form.field('repeats.until')} />
       </div>
     </>

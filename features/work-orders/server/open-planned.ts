@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { addDays, dateIn, instantAt } from '../../../shared/dates.ts'
+import { addDays, dateIn } from '../../../shared/dates.ts'
 import { eachSeparately } from '../../../server/each-separately.ts'
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { TransitionActor } from '../../../server/states.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
-import { updateCalendarItem } from './in-calendar.ts'
+import { timesOf } from './days.ts'
 import { openOrder } from './open-work-order.ts'
 import { daysOfRule } from '../../../server/days-of-rule.ts'
 import { NEVER, type Plan } from './plans.ts'
@@ -86,13 +86,14 @@ async function openOrderOn(tx: Tx, context: AppContext, company: Company, plan: 
     clock: context.clock,
   }
   const opening = { context, company, actor, plan: { id: plan.id, day } }
-  const { id } = await openOrder(tx, opening, {
+  await openOrder(tx, opening, {
     title: plan.title,
     description: plan.description,
     kind: plan.kind,
     severity: plan.severity,
     location: locationFromRow(plan),
     dueOn: day,
+    schedule: timesOf(company, day, plan.start_time, plan.minutes),
     departmentId: plan.department_id,
     assignedTo: plan.assigned_to,
     crewId: plan.crew_id,
@@ -101,13 +102,4 @@ async function openOrderOn(tx: Tx, context: AppContext, company: Company, plan: 
     fileIds: [],
     checklist: plan.checklist,
   })
-  if (plan.start_time === '') return
-  const startsAt = instantAt(company.timeZone, day, plan.start_time)
-  await tx
-    .updateTable('work_order')
-    .set({ starts_at: startsAt, ends_at: new Date(startsAt.getTime() + plan.minutes * 60_000) })
-    .where('company_id', '=', company.id)
-    .where('id', '=', id)
-    .execute()
-  await updateCalendarItem(tx, context, company.id, id)
 }

@@ -9,6 +9,7 @@ import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { orderNumber, type OrderKind, type Severity, workOrderStatus } from '../rules.ts'
+import { saveCalendarItem } from './calendar-item.ts'
 import { notifyAssigned } from './notify-assigned.ts'
 import { workOrderStateStore } from './orders.ts'
 
@@ -26,6 +27,8 @@ export interface NewOrder {
   /** Location that `resolveLocation` returned. */
   location: LocationValue | null
   dueOn: string | null
+  /** Time of the work in the calendar. Omitted if the order has none. */
+  schedule?: { startsAt: Date; endsAt: Date } | null
   departmentId: number | null
   assignedTo?: number | null
   crewId?: number | null
@@ -68,15 +71,23 @@ export interface OpenedOrder {
   number: string
 }
 
-/** Opens a work order for the caller, in the caller's transaction. */
-export const openWorkOrder = (tx: Tx, call: Call, order: NewOrder): Promise<OpenedOrder> =>
-  openOrder(tx, { context: call.context, company: call.company, actor: actorOf(call) }, order)
+/**
+ * Opens a work order for the caller, in the caller's transaction.
+ * @param plan plan and day of the order, if staff repeat it
+ */
+export const openWorkOrder = (
+  tx: Tx,
+  call: Call,
+  order: NewOrder,
+  plan?: OpenOrderContext['plan'],
+): Promise<OpenedOrder> =>
+  openOrder(tx, { context: call.context, company: call.company, actor: actorOf(call), ...(plan && { plan }) }, order)
 
 interface OpenOrderContext {
   context: AppContext
   company: Company
   actor: TransitionActor
-  /** Plan and day, if a maintenance plan opens the order. Otherwise omitted. */
+  /** Plan and day, if the order belongs to a maintenance plan. Otherwise omitted. */
   plan?: { id: number; day: string }
 }
 
@@ -88,7 +99,7 @@ export async function openOrder(
 ): Promise<OpenedOrder> {
   const company = companyRecord.id
   const now = actor.clock.now()
-  const { asset, source, location } = order
+  const { asset, source, location, schedule } = order
   const year = Number(dateIn(companyRecord.timeZone, now).slice(0, 4))
   const number = orderNumber(year, await nextInYear(tx, 'work_order_number', company, year))
   const made = await tx
@@ -113,9 +124,11 @@ export async function openOrder(
       assigned_to: order.assignedTo ?? null,
       crew_id: order.crewId ?? null,
       due_on: order.dueOn,
+      starts_at: schedule?.startsAt ?? null,
+      ends_at: schedule?.endsAt ?? null,
       created_at: now,
     })
-    .returning(['id', 'number', 'title', 'due_on', 'assigned_to', 'crew_id'])
+    .returningAll()
     .executeTakeFirstOrThrow()
   const { id } = made
   if (order.checklist?.length)
@@ -136,8 +149,12 @@ export async function openOrder(
     number,
     event: 'open',
     actor,
-    detail: { title: order.title, ...(source && { from: source }), ...(plan && { plan }) },
+    detail: {
+      ...{ title: order.title, ...(source && { from: source }), ...(plan && { plan }) },
+      ...(schedule && { startsAt: schedule.startsAt.toISOString() }),
+    },
   })
+  if (schedule) await saveCalendarItem(tx, context, made)
   await notifyAssigned(tx, context, companyRecord, {
     order: made,
     before: null,

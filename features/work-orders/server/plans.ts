@@ -3,13 +3,14 @@ import type * as z from 'zod/mini'
 import { dateIn } from '../../../shared/dates.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/messages.ts'
-import { implement, signedIn } from '../../../server/call.ts'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import { resolveLocation } from '../../../server/places/at-point.ts'
 import { linesOf, type planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
 import { repeatsOf, ruleOf } from '../../../shared/repeats.ts'
+import type { Tx } from '../../../server/tenancy.ts'
 import { locationFromRow, locationColumns } from '../../../server/places/stored-location.ts'
 import { daysOfRule } from '../../../server/days-of-rule.ts'
 import { expectAtWork } from './staff.ts'
@@ -42,50 +43,65 @@ export const returnPlanCall = implement(returnPlan, (call) =>
 )
 
 /**
+ * Converts the values of a plan to columns.
+ * @param noDay field with the error if the rule has no days
+ * @throws 422 if the rule of an active plan has no days
+ */
+async function rowOf(tx: Tx, { company, context }: Call, form: PlanForm, noDay: string) {
+  const today = dateIn(company.timeZone, context.clock.now())
+  const rule = ruleOf(form.repeats, form.startsOn)
+  const [next] = daysOfRule(rule, form.startsOn, today > form.startsOn ? today : form.startsOn, 1)
+  if (!next && form.active) throw rejected(NO_DAY, { [noDay]: NO_DAY })
+  return {
+    title: form.title,
+    description: form.description,
+    kind: form.kind,
+    severity: form.severity,
+    department_id: form.departmentId,
+    assigned_to: form.assignedTo,
+    crew_id: form.crewId,
+    ...locationColumns(await resolveLocation(tx, company.id, form.location)),
+    checklist: linesOf(form.checklist),
+    rule,
+    starts_on: form.startsOn,
+    start_time: form.startTime,
+    minutes: form.minutes,
+    lead_days: form.leadDays,
+    is_active: form.active ? (1 as const) : (0 as const),
+    next_on: next ?? NEVER,
+  }
+}
+
+/**
+ * Creates a maintenance plan. The caller checks the assignees.
+ * @param noDay field with the error if the rule has no days
+ */
+export async function createPlan(tx: Tx, call: Call, form: PlanForm, noDay = 'startsOn'): Promise<number> {
+  const { id } = await tx
+    .insertInto('work_plan')
+    .values({ company_id: call.company.id, ...(await rowOf(tx, call, form, noDay)) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await call.audit(tx, {
+    action: 'work_plan.made',
+    subject: { kind: 'work_plan', id },
+    detail: auditDetailsOf(form),
+  })
+  return id
+}
+
+/**
  * Creates or changes a maintenance plan. Orders that are already open do not change. The new rule applies to future
  * days.
  */
 export const savePlanCall = implement(savePlan, (call) => {
   const { companyId: _named, planId, basis, ...sent } = call.body
-  const { company, context } = call
+  const { company } = call
   return call.inCompany(async (tx) => {
-    const today = dateIn(company.timeZone, context.clock.now())
-    const rowOf = async (form: PlanForm, openedUntil: string) => {
-      const rule = ruleOf(form.repeats, form.startsOn)
-      const [next] = daysOfRule(rule, form.startsOn, today > openedUntil ? today : openedUntil, 1)
-      if (!next && form.active) throw rejected(NO_DAY, { startsOn: NO_DAY })
-      return {
-        title: form.title,
-        description: form.description,
-        kind: form.kind,
-        severity: form.severity,
-        department_id: form.departmentId,
-        assigned_to: form.assignedTo,
-        crew_id: form.crewId,
-        ...locationColumns(await resolveLocation(tx, company.id, form.location)),
-        checklist: linesOf(form.checklist),
-        rule,
-        starts_on: form.startsOn,
-        start_time: form.startTime,
-        minutes: form.minutes,
-        lead_days: form.leadDays,
-        is_active: form.active ? (1 as const) : (0 as const),
-        next_on: next ?? NEVER,
-      }
-    }
     if (planId === null) {
       const own = { ...sent, crewId: sent.crewId ?? null }
       await expectAtWork(tx, company.id, own)
-      const { id } = await tx
-        .insertInto('work_plan')
-        .values({ company_id: company.id, ...(await rowOf(own, own.startsOn)) })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await call.audit(tx, {
-        action: 'work_plan.made',
-        subject: { kind: 'work_plan', id },
-        detail: auditDetailsOf(own),
-      })
+      const id = await createPlan(tx, call, own)
       return { success: true as const, message: say`Maintenance plan “${own.title}” was created.`, planId: id }
     }
     const plan = await tx
@@ -103,7 +119,7 @@ export const savePlanCall = implement(savePlan, (call) => {
       await expectAtWork(tx, company.id, after, before)
       await tx
         .updateTable('work_plan')
-        .set(await rowOf(after, after.startsOn))
+        .set(await rowOf(tx, call, after, 'startsOn'))
         .where('company_id', '=', company.id)
         .where('id', '=', plan.id)
         .execute()

@@ -1,35 +1,70 @@
+import { formatInstant } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
+import { may } from '../../../shared/privileges.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
+import { notAllowed } from '../../../server/errors.ts'
 import { announce } from '../../../server/live.ts'
 import { resolveLocation } from '../../../server/places/at-point.ts'
 import { type WorkOrderDetails, openOrder, saveOrder } from '../contract.ts'
 import { resolveAsset } from './assets.ts'
-import { refuseLongAgo } from './days.ts'
+import { refuseLongAgo, timesOf } from './days.ts'
 import { updateCalendarItem } from './in-calendar.ts'
 import { openWorkOrder } from './open-work-order.ts'
 import { notifyAssigned } from './notify-assigned.ts'
 import { findOrder, lockOrder, type Order } from './orders.ts'
+import { createPlan } from './plans.ts'
 import { expectAtWork } from './staff.ts'
 import { locationFromRow, locationColumns } from '../../../server/places/stored-location.ts'
 
-/** Opens an order that staff enter manually. */
+const MAY_NOT_REPEAT = 'You may open work orders, but not maintenance plans. Clear “Repeat”.'
+
+/** Opens an order that staff enter manually. With `repeat`, also saves a maintenance plan for the next orders. */
 export const openOrderCall = implement(openOrder, (call) => {
-  const { companyId: _named, dueOn, crewId = null, ...order } = call.body
+  const { companyId: _named, dueOn, crewId = null, ...sent } = call.body
+  const { startsOn, startTime, minutes, repeat, repeats, leadDays, ...order } = sent
+  const { company } = call
   refuseLongAgo(call, 'dueOn', dueOn)
+  refuseLongAgo(call, 'startsOn', startsOn)
+  if (repeat && !may(signedIn(call).privileges, 'work_orders', 'update'))
+    throw notAllowed(MAY_NOT_REPEAT, { repeat: MAY_NOT_REPEAT })
   return call.once(async (tx) => {
-    await expectAtWork(tx, call.company.id, { ...order, crewId })
-    const made = await openWorkOrder(tx, call, {
-      ...order,
-      crewId,
-      dueOn: dueOn || null,
-      ...(await resolveAsset(tx, call.company.id, order)),
-      source: null,
-      fileIds: [],
-    })
+    await expectAtWork(tx, company.id, { ...order, crewId })
+    const { assetName: _asset, checklist, ...planned } = order
+    const day = startsOn || dueOn
+    const plan = repeat && {
+      id: await createPlan(
+        tx,
+        call,
+        {
+          ...{ ...planned, crewId, checklist: checklist.join('\n'), repeats, leadDays, minutes, startTime },
+          ...{ startsOn: day, active: true },
+        },
+        'repeats.until',
+      ),
+      day,
+    }
+    const schedule = timesOf(company, startsOn, startTime, minutes)
+    const made = await openWorkOrder(
+      tx,
+      call,
+      {
+        ...order,
+        crewId,
+        dueOn: dueOn || null,
+        schedule,
+        ...(await resolveAsset(tx, company.id, order)),
+        source: null,
+        fileIds: [],
+      },
+      plan || undefined,
+    )
+    const opened = schedule
+      ? say`Work order ${made.number} was opened and scheduled for ${formatInstant(schedule.startsAt, company.timeZone)}.`
+      : say`Work order ${made.number} was opened.`
     return {
       success: true as const,
-      message: say`Work order ${made.number} was opened.`,
+      message: plan ? say`${opened} A maintenance plan opens the next work orders.` : opened,
       orderId: made.id,
       number: made.number,
     }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatInstant, instantAt } from '../../../shared/dates.ts'
+import { formatInstant } from '../../../shared/dates.ts'
 import { say } from '../../../shared/messages.ts'
 import { type Call, callerName, implement } from '../../../server/call.ts'
 import { type Edit, mergeEdit, recordChanges } from '../../../server/edits.ts'
@@ -9,7 +9,7 @@ import { actorOf, transition } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addCost, addTask, changeOrderStatus, scheduleOrder, voidCost, tickTask, workEvents } from '../contract.ts'
 import { costOf, workOrderStatus } from '../rules.ts'
-import { refuseLongAgo } from './days.ts'
+import { refuseLongAgo, timesOf } from './days.ts'
 import { updateCalendarItem } from './in-calendar.ts'
 import { lockOrder, type Order, workOrderStateStore } from './orders.ts'
 import { writeSchedule } from './schedule.ts'
@@ -45,12 +45,11 @@ export const scheduleOrderCall = implement(scheduleOrder, (call) => {
         { departmentId: null, assignedTo: schedule.assignedTo },
         { departmentId: null, assignedTo: order.assigned_to },
       )
-    const startsAt = schedule && instantAt(company.timeZone, schedule.day, schedule.time)
-    const endsAt = startsAt && new Date(startsAt.getTime() + schedule.minutes * 60_000)
-    await writeSchedule(tx, call, order, startsAt && endsAt && { startsAt, endsAt, assignedTo: schedule.assignedTo })
+    const times = schedule && timesOf(company, schedule.day, schedule.time, schedule.minutes)
+    await writeSchedule(tx, call, order, times && { ...times, assignedTo: schedule.assignedTo })
     await updateCalendarItem(tx, context, company.id, order.id)
-    const message = startsAt
-      ? say`Work order ${order.number} is now scheduled for ${formatInstant(startsAt, company.timeZone)}.`
+    const message = times
+      ? say`Work order ${order.number} is now scheduled for ${formatInstant(times.startsAt, company.timeZone)}.`
       : say`Work order ${order.number} is no longer on the calendar.`
     return { success: true as const, message }
   })

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
-import { formatDate } from '../../../shared/dates.ts'
 import { noLocation } from '../../../shared/places.ts'
 import { QueryItem } from '../../../web/query-item.tsx'
 import { page } from '../../../web/page.ts'
@@ -8,17 +7,16 @@ import { call } from '../../../web/call.ts'
 import { useResponse } from '../../../web/query.ts'
 import { OnceLoaded } from '../../../web/ui/ResponseView.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
-import type { ZodForm } from '../../../web/ui/form.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { wholeNumber } from '../../../web/ui/whole-number.ts'
 import { RepeatFields } from '../../../web/ui/RepeatFields.tsx'
-import { planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
+import { planForm, returnPlan, savePlan } from '../contract.ts'
 import { useChoices } from './choices.ts'
+import { FirstDays } from './FirstDays.tsx'
 import { reloadOrders } from './fresh.ts'
 import { ChecklistField, OrderFields } from './OrderFields.tsx'
 import { EditSlideOut } from '../../../web/ui/EditSlideOut.tsx'
 
-type PlanIn = z.input<typeof planForm>
 type PlanForm = z.output<typeof planForm>
 
 const blank = (): PlanForm => ({
@@ -84,7 +82,13 @@ function EditPlan({ planId, values, mayEdit, onClose }: EditPlanProps) {
         <>
           <OrderFields form={form} choices={choices} />
           <ChecklistField {...form.choice('checklist')} />
-          <Repeating form={form} />
+          <RepeatFields form={form} />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField label={t`Time`} type="time" optional {...form.field('startTime')} />
+            <TextField label={t`Duration in minutes`} {...wholeNumber(form.choice('minutes'))} />
+            <TextField label={t`Lead time in days`} {...wholeNumber(form.choice('leadDays'))} />
+          </div>
+          <FirstDays repeats={form.watch('repeats')} startsOn={form.watch('startsOn')} />
           <Checkbox
             label={t`In use`}
             hint={t`If you clear this box, the plan is paused and opens no work orders. Existing work orders do not change.`}
@@ -93,37 +97,5 @@ function EditPlan({ planId, values, mayEdit, onClose }: EditPlanProps) {
         </>
       )}
     </EditSlideOut>
-  )
-}
-
-/** Recurrence fields, with a preview of the resulting days. */
-function Repeating({ form }: { form: ZodForm<PlanIn, PlanForm> }) {
-  const { t } = useLingui()
-  const number = (name: 'minutes' | 'leadDays') => wholeNumber(form.choice(name))
-  return (
-    <>
-      <RepeatFields form={form} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label={t`Time`} type="time" optional {...form.field('startTime')} />
-        <TextField label={t`Duration in minutes`} {...number('minutes')} />
-        <TextField label={t`Lead time in days`} {...number('leadDays')} />
-      </div>
-      <Preview repeats={form.watch('repeats')} startsOn={form.watch('startsOn')} />
-    </>
-  )
-}
-
-function Preview({ repeats, startsOn }: Pick<PlanForm, 'repeats' | 'startsOn'>) {
-  const isWhole =
-    planForm.shape.repeats.safeParse(repeats).success && planForm.shape.startsOn.safeParse(startsOn).success
-  const { data } = useResponse(previewPlan, { repeats, startsOn }, { enabled: isWhole })
-  return (
-    <p role="status" className="text-muted text-sm">
-      {isWhole && data && data.days.length > 0 ? (
-        <Trans>First dates: {data.days.map(formatDate).join('; ')}</Trans>
-      ) : (
-        <Trans>This schedule has no dates yet.</Trans>
-      )}
-    </p>
   )
 }

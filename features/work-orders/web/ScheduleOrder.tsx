@@ -17,7 +17,6 @@ const LENGTHS = [30, 60, 90, 120, 180, 240, 360, 480]
 /** Form for the schedule and assignee of an order. Shows which staff are available at that time. */
 export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
   const { t } = useLingui()
-  const formatLength = useFormatLength()
   const { schedule, details, assignee } = order
   const choices = useChoices({ assignee, ids: [null, details.assignedTo] })
   const form = useZodForm(scheduleForm, {
@@ -30,7 +29,7 @@ export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose
   })
   const minutes = form.choice('minutes')
   const [day, time, length] = form.watch(['day', 'time', 'minutes'])
-  const lengths = LENGTHS.includes(length) ? LENGTHS : [...LENGTHS, length]
+  const lengths = useLengths(length)
   return (
     <FormDialog
       title={<Trans>Schedule work order {order.number}</Trans>}
@@ -47,7 +46,7 @@ export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose
         <TextField label={t`Time`} type="time" {...form.field('time')} />
         <Select
           label={t`Duration`}
-          options={lengths.map((value) => ({ value, label: formatLength(value) }))}
+          options={lengths}
           {...minutes}
           onChange={({ target }) => minutes.onChange(Number(target.value))}
         />
@@ -56,6 +55,13 @@ export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose
       <StaffAt day={day} time={time} minutes={length} exceptItem={order.itemId} />
     </FormDialog>
   )
+}
+
+/** Returns the durations to choose from, with the current one. */
+export function useLengths(current: number) {
+  const formatLength = useFormatLength()
+  const lengths = LENGTHS.includes(current) ? LENGTHS : [...LENGTHS, current]
+  return lengths.map((value) => ({ value, label: formatLength(value) }))
 }
 
 /** Returns a function that formats minutes, such as '1 h 30 min'. */
