@@ -12,6 +12,7 @@ const lists = [
   { what: 'resource', path: `${MANAGE}/manage-resource-rentals?of=resources`, opened: 'dialog' },
   { what: 'category', path: `${MANAGE}/customer-communication/categories`, opened: 'page' },
   { what: 'template', path: '/municipality/inspections?tab=templates', opened: 'dialog' },
+  { what: 'work order template', path: '/municipality/work-orders?tab=templates', opened: 'dialog' },
   { what: 'plan', path: '/municipality/work-orders?tab=plans', opened: 'dialog' },
 ] as const
 

@@ -91,6 +91,7 @@ const ON_TABS = [
   '/municipality/manage/parking-tickets?tab=boot',
   '/municipality/manage/parking-tickets?tab=codes',
   '/municipality/work-orders?tab=plans',
+  '/municipality/work-orders?tab=templates',
   '/municipality/work-orders?tab=crews',
 ]
 

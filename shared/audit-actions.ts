@@ -562,6 +562,8 @@ export const auditActions = {
   'work_order.unscheduled': 'Work order removed from the calendar',
   'work_plan.changed': 'Maintenance plan changed',
   'work_plan.made': 'Maintenance plan created',
+  'work_template.changed': 'Work order template changed',
+  'work_template.made': 'Work order template created',
 } as const
 
 /** Groups of audit actions, by prefix. People filter the audit log by group. Each action belongs to one group. */
@@ -698,5 +700,6 @@ export const subjectKinds = {
   work_order: 'Work order',
   import_preset: 'Import preset',
   work_plan: 'Maintenance plan',
+  work_template: 'Work order template',
 } as const
 export type SubjectKind = keyof typeof subjectKinds

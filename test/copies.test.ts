@@ -204,6 +204,22 @@ const kinds: Record<string, Kind> = {
       return { name: title, settings }
     },
   },
+  'muni/copy/work/template': {
+    staffMay: true,
+    maxLength: 120,
+    differs: { active: false },
+    async create(title) {
+      const work = { title, description: 'Grease it.', kind: 'maintenance', severity: 1, minutes: 45 }
+      const parts = [{ text: 'Grease, tube', quantity: 2, unitCents: 899 }]
+      const form = { ...work, parts, checklist: 'Check the pump', departmentId: null, crewId: null, active: true }
+      return (await admin('muni/save/work/template', { ...form, templateId: null })).templateId
+    },
+    async read(templateId) {
+      const { form } = await admin('muni/return/work/template', { templateId })
+      const { title, ...settings } = form
+      return { name: title, settings }
+    },
+  },
 }
 
 describe('copies', () => {

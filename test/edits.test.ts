@@ -52,6 +52,7 @@ let helpdesk = 0
 let workOrder = 0
 let workPlan = 0
 let workCrew = 0
+let workTemplate = 0
 let hydrant = 0
 let note = 0
 let template = 0
@@ -223,6 +224,9 @@ beforeAll(async () => {
   workPlan = (await callApi('muni/save/work/plan', { ...work, ...planned, repeats: again, planId: null })).body.planId
   workCrew = (await callApi('muni/save/work/crew', { name: 'Streets', people: [elena], active: true, crewId: null }))
     .body.crewId
+  const patch = { description: '', kind: 'repair', severity: 1, departmentId: null, crewId: null, minutes: 45 }
+  const templateInput = { ...patch, title: 'Fill a pothole', parts: [], checklist: '', active: true }
+  workTemplate = (await callApi('muni/save/work/template', { ...templateInput, templateId: null })).body.templateId
   const plainHydrant = { make: '', model: '', madeYear: '', sizeInches: '', mainInches: '', notes: '' }
   const neverInspected = { lastInspectedOn: '', nextInspectionOn: '' }
   const hydrantInput = { number: 'H-1', location: written.location }
@@ -738,6 +742,12 @@ const editables: Record<string, Editable> = {
     save: (values, basis, by) => callApi('muni/save/work/plan', { ...values, planId: workPlan, basis }, by),
     separate: [{ title: 'Check all pumps' }, { leadDays: 7, checklist: 'Listen' }],
     collide: [{ minutes: 90 }, { minutes: 120 }],
+  },
+  'a template of work orders': {
+    read: async () => (await callApi('muni/return/work/template', { templateId: workTemplate })).body.form,
+    save: (values, basis, by) => callApi('muni/save/work/template', { ...values, templateId: workTemplate, basis }, by),
+    separate: [{ title: 'Fill large potholes' }, { minutes: 90, checklist: 'Close the lane' }],
+    collide: [{ minutes: 60 }, { minutes: 120 }],
   },
   'a crew': {
     read: async () => (await callApi('muni/return/work/crew', { crewId: workCrew })).body.form,

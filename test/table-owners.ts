@@ -250,6 +250,7 @@ export const OWNERS: Record<string, readonly string[]> = {
     'work_order_number',
     'work_order_source',
     'work_order_task',
+    'work_order_template',
     'work_plan',
   ],
 }

@@ -29,6 +29,18 @@ const dayOrNone = z.union([isoDate, z.string().check(z.length(0))])
 const MINUTES = 'Enter a duration from 15 minutes to 24 hours.'
 const minutes = z.int({ error: MINUTES }).check(z.minimum(15, MINUTES), z.maximum(1440, MINUTES))
 
+const QUANTITY = 'Enter a whole number from 1 to 100,000.'
+const quantity = z.int({ error: QUANTITY }).check(z.minimum(1, QUANTITY), z.maximum(100_000, QUANTITY))
+const unitCents = z
+  .int({ error: 'Enter an amount, such as 25.00.' })
+  .check(z.minimum(0, 'Enter $0.00 or more.'), z.maximum(100_000_000, 'Enter $1,000,000.00 or less.'))
+export const MAX_PARTS = 20
+/** Parts to bring. A part becomes a cost of the order only when staff record its use. */
+const parts = z
+  .array(z.object({ text: line(200).check(z.minLength(1, 'Enter the part.')), quantity, unitCents }))
+  .check(z.maxLength(MAX_PARTS, { error: () => say`Enter up to ${MAX_PARTS} parts.` }))
+export type PlannedPart = z.output<typeof parts>[number]
+
 const TITLE = 'Describe the task in 3 to 120 characters.'
 const orderFields = {
   title: line(120).check(z.minLength(3, TITLE)),
@@ -41,9 +53,10 @@ const orderFields = {
   departmentId: z.nullable(rowId),
   assignedTo: z.nullable(rowId),
   crewId: z.nullable(rowId),
+  parts,
 }
-/** Crew of the order. If a request omits it, the crew does not change, because older clients do not send crews. */
-const optionalCrew = { crewId: z.optional(orderFields.crewId) }
+/** Crew and parts of the order. If a request omits them, they do not change, because older clients do not send them. */
+const optionalFields = { crewId: z.optional(orderFields.crewId), parts: z.optional(parts) }
 export const orderDetails = z.object(orderFields)
 export type WorkOrderDetails = z.output<typeof orderDetails>
 
@@ -121,7 +134,7 @@ export const openOrder = formCall({
   summary: 'Creates a work order',
   access: open,
   body: z
-    .object({ ...orderFields, ...optionalCrew, checklist: z._default(checklist, []), ...optionalStart, companyId })
+    .object({ ...orderFields, ...optionalFields, checklist: z._default(checklist, []), ...optionalStart, companyId })
     .check(...startRules),
   response: z.extend(done, { orderId: z.number(), number: z.string() }),
 })
@@ -130,7 +143,7 @@ export const saveOrder = formCall({
   path: 'muni/save/work/order',
   summary: 'Saves the details of a work order',
   access: change,
-  body: z.object({ ...orderFields, ...optionalCrew, companyId, orderId, basis }),
+  body: z.object({ ...orderFields, ...optionalFields, companyId, orderId, basis }),
 })
 
 export const changeOrderStatus = formCall({
@@ -174,14 +187,11 @@ export const tickTask = formCall({
   body: z.object({ companyId, orderId, no: z.int().check(z.minimum(1), z.maximum(1000)), done: z.boolean(), basis }),
 })
 
-const QUANTITY = 'Enter a whole number from 1 to 100,000.'
 export const costForm = z.object({
   kind: z.enum(Object.keys(costLabels) as [keyof typeof costLabels]),
   text: line(200).check(z.minLength(1, 'Enter the purpose.')),
-  quantity: z.int({ error: QUANTITY }).check(z.minimum(1, QUANTITY), z.maximum(100_000, QUANTITY)),
-  unitCents: z
-    .int({ error: 'Enter an amount, such as 25.00.' })
-    .check(z.minimum(0, 'Enter $0.00 or more.'), z.maximum(100_000_000, 'Enter $1,000,000.00 or less.')),
+  quantity,
+  unitCents,
 })
 
 export const addCost = formCall({
@@ -356,7 +366,7 @@ export const savePlan = formCall({
   path: 'muni/save/work/plan',
   summary: 'Creates or changes a maintenance plan',
   access: change,
-  body: z.extend(planForm, { ...optionalCrew, companyId, planId: z.nullable(rowId), basis }),
+  body: z.extend(planForm, { ...optionalFields, companyId, planId: z.nullable(rowId), basis }),
   response: z.extend(done, { planId: z.number() }),
 })
 
@@ -369,6 +379,52 @@ export const previewPlan = endpoint({
   body: z.object({ companyId, repeats, startsOn: isoDate }),
   response: z.object({ days: z.array(z.string()) }),
 })
+
+export const templateForm = z.object({
+  title: orderFields.title,
+  description: longText,
+  kind: orderFields.kind,
+  severity: orderFields.severity,
+  departmentId: orderFields.departmentId,
+  crewId: orderFields.crewId,
+  minutes,
+  parts,
+  checklist: checklistText,
+  active: z.boolean(),
+})
+export type TemplateForm = z.output<typeof templateForm>
+
+export const returnTemplate = endpoint({
+  path: 'muni/return/work/template',
+  summary: 'Returns a template of work orders',
+  access: viewAccess,
+  body: z.object({ companyId, templateId: rowId }),
+  response: z.object({ id: z.number(), form: templateForm, can: z.object({ edit: z.boolean() }) }),
+})
+
+/** Lists the templates in use with their values, for the forms of new orders and plans. */
+export const templateChoices = endpoint({
+  path: 'muni/return/work/template/choices',
+  summary: 'Returns the templates of work orders that are in use',
+  access: viewAccess,
+  body: z.object({ companyId }),
+  response: z.object({ templates: z.array(z.object({ id: z.number(), form: templateForm })) }),
+})
+
+/** Saves a template. Does not change the orders and plans that staff opened from it. */
+export const saveTemplate = formCall({
+  path: 'muni/save/work/template',
+  summary: 'Creates or changes a template of work orders',
+  access: change,
+  body: z.extend(templateForm, { companyId, templateId: z.nullable(rowId), basis }),
+  response: z.extend(done, { templateId: z.number() }),
+})
+
+export const copyTemplate = copyCall(
+  'muni/copy/work/template',
+  'Copies a template of work orders. The copy is not in use',
+  change,
+)
 
 const CREW_NAME = 'Enter a crew name of 2 to 60 characters.'
 const MAX_PEOPLE = 30

@@ -55,6 +55,7 @@ interface DemoWorkOrder {
   steps: { event: string; from: string; to: string; at: string; by: string | null; reason: string }[]
   checklist: readonly string[]
   costs: Job['costs']
+  parts: ReturnType<typeof partsOf>
 }
 
 interface Writer {
@@ -96,6 +97,7 @@ async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, demoCompan
     departments: new Map(departments.map(({ id, name }) => [name, id])),
     crews: await makeCrews(tx, company, workers),
   }
+  await makeTemplates(tx, company, writer)
   const made = [...makeOrders(writer, demoCompany.utilities ? 4 : 2), ...(await makePlans(tx, company, writer))]
   await save(
     tx,
@@ -126,6 +128,25 @@ async function makeCrews(tx: Tx, company: CompanyId, workers: readonly Worker[])
   }
   return crews
 }
+
+/** Creates a template for each sample job that the crews do in each season. */
+async function makeTemplates(tx: Tx, company: CompanyId, { departments, crews }: Writer): Promise<void> {
+  for (const { title, description, kind, severity, minutes, department, checklist, costs } of jobs.filter(
+    ({ months }) => !months,
+  ))
+    await tx
+      .insertInto('work_order_template')
+      .values({
+        ...{ company_id: company, title, description, kind, severity, minutes, checklist: [...checklist] },
+        parts: JSON.stringify(partsOf(costs)),
+        department_id: departments.get(department) ?? null,
+        crew_id: crews.get(department) ?? null,
+      })
+      .execute()
+}
+
+const partsOf = (costs: Job['costs']) =>
+  costs.flatMap(([kind, text, quantity, unitCents]) => (kind === 'part' ? [{ text, quantity, unitCents }] : []))
 
 /**
  * Finds house addresses for the orders. If the company has no address list, uses the sample locations of the demo
@@ -213,6 +234,7 @@ function makeOrder(
     completed_at: status === 2 ? ends.toISOString() : null,
     ...{ plan_id: plan?.id ?? null, plan_day: plan?.day ?? null, steps, checklist: job.checklist },
     costs: status === 2 ? job.costs : [],
+    parts: partsOf(job.costs),
   }
 }
 
@@ -277,13 +299,13 @@ async function save(tx: Tx, company: CompanyId, made: readonly DemoWorkOrder[]):
   for (const [year, lastNumber] of last)
     await tx.insertInto('work_order_number').values({ company_id: company, year, last: lastNumber }).execute()
   const { rows: saved } = await sql<{ id: number; number: string }>`
-    INSERT INTO work_order (company_id, number, title, description, kind, status, severity, plan_id, plan_day, location, address_id, lat,
+    INSERT INTO work_order (company_id, number, title, description, kind, status, severity, plan_id, plan_day, parts, location, address_id, lat,
       lon, at, department_id, assigned_to, crew_id, due_on, starts_at, ends_at, minutes, cost_cents, created_at, completed_at)
-    SELECT ${company}::int, number, title, description, kind, status, severity, plan_id, plan_day, text, address_id, lat, lon,
+    SELECT ${company}::int, number, title, description, kind, status, severity, plan_id, plan_day, parts, text, address_id, lat, lon,
       CASE WHEN x.x IS NOT NULL THEN point(x.x, x.y) END, department_id, assigned_to, crew_id, due_on, starts_at, ends_at, minutes, cost_cents,
       created_at, completed_at
     FROM jsonb_to_recordset(${JSON.stringify(rows.map(({ steps: _s, checklist: _c, costs: _k, ...row }) => row))}::jsonb) AS x(
-      number text, title text, description text, kind text, status int, severity int, plan_id bigint, plan_day date, text text,
+      number text, title text, description text, kind text, status int, severity int, plan_id bigint, plan_day date, parts jsonb, text text,
       address_id bigint, lat float8, lon float8, x float8, y float8, department_id bigint, assigned_to bigint, crew_id bigint, due_on date,
       starts_at timestamptz, ends_at timestamptz, minutes int, cost_cents bigint, created_at timestamptz, completed_at timestamptz)
     RETURNING id, number`.execute(tx)

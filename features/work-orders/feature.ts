@@ -2,7 +2,7 @@ import type { Feature } from '../../server/feature.ts'
 import { findAssetsCall } from './server/assets.ts'
 import { returnCrewCall, saveCrewCall } from './server/crews.ts'
 import { bulkCalls } from './server/bulk.ts'
-import { crewLists, orderLists, planLists } from './server/lists.ts'
+import { crewLists, orderLists, planLists, templateLists } from './server/lists.ts'
 import { orderFiguresCall } from './server/figures.ts'
 import { definePlanJobs } from './server/open-planned.ts'
 import { photoCalls } from './server/photos.ts'
@@ -11,6 +11,7 @@ import { previewPlanCall, returnPlanCall, savePlanCall } from './server/plans.ts
 import { printOrderCall } from './server/print-order.ts'
 import { openOrderCall, saveOrderCall } from './server/save-order.ts'
 import { showOrderCall } from './server/show-order.ts'
+import { copyTemplateCall, returnTemplateCall, saveTemplateCall, templateChoicesCall } from './server/templates.ts'
 import { workChoicesCall } from './server/staff.ts'
 import {
   addCostCall,
@@ -59,6 +60,11 @@ export const workOrdersFeature: Feature = {
     previewPlanCall,
     returnCrewCall,
     saveCrewCall,
+    ...templateLists,
+    returnTemplateCall,
+    templateChoicesCall,
+    saveTemplateCall,
+    copyTemplateCall,
   ],
   jobs: definePlanJobs,
   packs: [planPack],

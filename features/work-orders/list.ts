@@ -78,7 +78,7 @@ export const workPlans = defineList('muni/return/work/plans', 'Maintenance Plans
   search: 'Title or location',
 })
 
-const crewsInUse = { 1: 'In use', 0: 'Not in use' }
+const used = { 1: 'In use', 0: 'Not in use' }
 
 export const workCrews = defineList('muni/return/work/crews', 'Crews', {
   nouns: ['crew', 'crews'],
@@ -89,9 +89,29 @@ export const workCrews = defineList('muni/return/work/crews', 'Crews', {
     name: text('Name', { primary: true, sort: 'asc', chars: 20 }),
     people: text('People', { chars: 40, priority: 1 }),
     open: whole('Open work orders'),
-    active: code('Status', crewsInUse),
+    active: code('Status', used),
   },
   usualSort: 'name',
-  filters: { active: filters.code('Status', crewsInUse, 'All crews', '1') },
+  filters: { active: filters.code('Status', used, 'All crews', '1') },
   search: 'Name',
+})
+
+export const workTemplates = defineList('muni/return/work/templates', 'Templates', {
+  nouns: ['template', 'templates'],
+  summary: 'Lists the templates of work orders',
+  access: viewAccess,
+  ofCompany: true,
+  columns: {
+    title: text('Task', { primary: true, sort: 'asc', chars: 26 }),
+    kind: choice('Kind', kindLabels),
+    crew: text('Crew', { chars: 20 }),
+    department: text('Department', { priority: 3 }),
+    minutes: whole('Duration in minutes', { priority: 3 }),
+    tasks: whole('Checklist items', { priority: 4 }),
+    parts: whole('Parts', { priority: 4 }),
+    active: code('Status', used),
+  },
+  usualSort: 'title',
+  filters: { active: filters.code('Status', used, 'All templates', '1') },
+  search: 'Task',
 })

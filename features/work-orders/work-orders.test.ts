@@ -169,6 +169,57 @@ test('opens a repeating order once, with its maintenance plan', async () => {
   await portal.owner.query('UPDATE work_plan SET is_active = 0 WHERE id = $1', [planId])
 })
 
+test('saves templates with parts and refuses the same task twice', async () => {
+  const parts = [{ text: 'Stop sign', quantity: 1, unitCents: 8900 }]
+  const form = {
+    ...{ title: 'Replace a stop sign', description: '', kind: 'repair', severity: 0, minutes: 45, parts },
+    ...{ departmentId: null, crewId: null, checklist: 'Close the lane\nMount the sign', active: true },
+  }
+  const save = (more: object = {}, role = 'staff') =>
+    callAs('muni/save/work/template', { ...form, templateId: null, ...more }, role)
+  const { templateId } = (await save()).body
+  expect((await save({ title: 'REPLACE A STOP SIGN' })).body.message).toBe('A template with this task already exists.')
+  expect((await save({ title: 'Other', crewId: 999_999 })).body.details.fields).toHaveProperty('crewId')
+  expect((await save({ parts: Array.from({ length: 21 }, () => parts[0]) })).status).toBe(400)
+  expect((await save({}, 'resident')).status).toBe(403)
+  const choices = async () => (await callAs('muni/return/work/template/choices', {})).body.templates
+  expect(await choices()).toEqual([{ id: templateId, form }])
+  await save({ templateId, active: false, basis: form })
+  expect(await choices()).toEqual([])
+  expect((await callAs('muni/return/work/templates', { filters: { active: 0 } })).body.rows).toMatchObject([
+    { title: 'Replace a stop sign', tasks: 2, parts: 1, minutes: 45 },
+  ])
+})
+
+test('keeps the parts of an order and of its plan', async () => {
+  const parts = [{ text: 'Cold patch, bag', quantity: 6, unitCents: 1899 }]
+  const repeats = { unit: 'week', every: 1, weekdays: [], by: 'day', until: '' }
+  const { orderId } = await open({
+    title: 'Patch the lot',
+    parts,
+    repeat: true,
+    repeats,
+    dueOn: '2026-11-26',
+    leadDays: 7,
+  })
+  const { details, source } = await read(orderId)
+  expect(details.parts).toEqual(parts)
+  await openPlanned(portal.context)
+  const planId = Number(new URL(source.path, 'http://portal').searchParams.get('plan'))
+  const { rows } = await portal.owner.query('SELECT parts FROM work_order WHERE plan_id = $1', [planId])
+  expect(rows).toEqual([{ parts }])
+  await portal.owner.query('UPDATE work_plan SET lead_days = 14 WHERE id = $1', [planId])
+  await openPlanned(portal.context)
+  const later = await portal.owner.query('SELECT parts FROM work_order WHERE plan_id = $1', [planId])
+  expect(later.rows).toEqual([{ parts }, { parts }])
+  await portal.owner.query('UPDATE work_plan SET is_active = 0 WHERE id = $1', [planId])
+  // An older client sends no parts.
+  const { parts: _parts, ...older } = details
+  expect((await callAs('muni/save/work/order', { ...older, orderId, title: 'Patch both lots' })).status).toBe(200)
+  expect((await read(orderId)).details).toMatchObject({ title: 'Patch both lots', parts })
+  expect((await callAs('muni/print/work/order', { orderId })).status).toBe(200)
+})
+
 test('keeps an order and its calendar item at the same time', async () => {
   const { orderId, number } = await open()
   expect((await schedule(orderId, { ...at, assignedTo: people['staff'] })).status).toBe(200)

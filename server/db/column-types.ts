@@ -114,6 +114,9 @@ export interface ColumnTypes {
   'utility_bill.lines': BillLine[]
   'voice_call.content': SpokenText[]
   'zone.outline': Position[][][]
+  'work_order.parts': PlannedPart[]
+  'work_order_template.parts': PlannedPart[]
+  'work_plan.parts': PlannedPart[]
 }
 
 /**
@@ -222,4 +225,11 @@ interface RenderedAttachment {
   contentType: string
   renderedBy: string
   of: number
+}
+
+/** Part to bring for a work order (features/work-orders/contract.ts). */
+interface PlannedPart {
+  text: string
+  quantity: number
+  unitCents: number
 }

@@ -4905,6 +4905,8 @@ export interface Schema {
     crew_id: number | null
     /** Number in the system that the work order was imported from. Empty for other work orders. */
     old_number: Defaulted<string>
+    /** Parts to bring, each with text, quantity and unitCents. */
+    parts: DefaultedJson<ColumnTypes['work_order.parts']>
   }
   /** Cost line of a work order. */
   work_order_cost: {
@@ -4951,6 +4953,23 @@ export interface Schema {
     done_at: Instant | null
     done_by: Defaulted<string>
   }
+  /** Template of work orders: task, checklist, duration, parts and crew. */
+  work_order_template: {
+    company_id: number
+    id: Generated<number>
+    title: string
+    description: Defaulted<string>
+    kind: 'repair' | 'reading' | 'inspection' | 'maintenance'
+    /** 0 High, 1 Standard, 2 Low. */
+    severity: 0 | 1 | 2
+    checklist: Defaulted<string[]>
+    minutes: number
+    /** Parts to bring, each with text, quantity and unitCents. */
+    parts: DefaultedJson<ColumnTypes['work_order_template.parts']>
+    department_id: number | null
+    crew_id: number | null
+    is_active: Defaulted<0 | 1>
+  }
   /** Maintenance plan that opens work orders on recurring days. */
   work_plan: {
     company_id: number
@@ -4982,6 +5001,8 @@ export interface Schema {
     next_on: string
     search_text: Computed<string>
     crew_id: number | null
+    /** Parts to bring, each with text, quantity and unitCents. */
+    parts: DefaultedJson<ColumnTypes['work_plan.parts']>
   }
   /** Named area of a company, such as a ward or flood zone, imported from GeoJSON. */
   zone: {

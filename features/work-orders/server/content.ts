@@ -3,9 +3,10 @@ import { defineContent, lastEditOf } from '../../../server/contents.ts'
 import { noLocation } from '../../../shared/places.ts'
 import { plural, say, translated } from '../../../shared/messages.ts'
 import type { RepeatRule } from '../../../shared/repeats.ts'
-import { planForm, savePlan } from '../contract.ts'
+import { type PlannedPart, planForm, savePlan } from '../contract.ts'
 import { type OrderKind, kindLabels, type Severity, severityLabels } from '../rules.ts'
 import { findPlan } from './copy-plan.ts'
+import { partText } from './parts.ts'
 import { formOf, type PlanForm, savePlanCall } from './plans.ts'
 
 export function intervalText({ unit, every }: Pick<RepeatRule, 'unit' | 'every'>): string {
@@ -34,14 +35,25 @@ export const planContent = defineContent({
     minutes: 'Minutes',
     leadDays: 'Days in advance',
     checklist: 'Checklist',
+    parts: 'Parts to bring',
   },
   texts: {
     kind: (value: OrderKind) => translated(kindLabels[value]),
     severity: (value: Severity) => translated(severityLabels[value]),
     repeats: (value: RepeatRule) => intervalText(value),
+    parts: (value: readonly PlannedPart[]) => value.map(partText).join('\n'),
   },
   usual: {
-    ...{ description: '', kind: 'maintenance', severity: 1, startTime: '', minutes: 60, leadDays: 7, checklist: '' },
+    ...{
+      description: '',
+      kind: 'maintenance',
+      severity: 1,
+      startTime: '',
+      minutes: 60,
+      leadDays: 7,
+      checklist: '',
+      parts: [],
+    },
     // The first day of a new plan is the day on which staff add the plan.
     ...{ location: noLocation, startsOn: '2000-01-01', active: false, ...people },
   },

@@ -15,7 +15,7 @@ export const copyPlanCall = implementCopy<Plan>(copyPlan, {
   audit: { action: 'work_plan.made', subject: 'work_plan' },
   async create({ tx, company, from, name }) {
     const columns = sql`company_id, description, kind, severity, department_id, crew_id, location, address_id, lat, lon, at,
-      checklist, rule, starts_on, start_time, minutes, lead_days, next_on`
+      checklist, parts, rule, starts_on, start_time, minutes, lead_days, next_on`
     const { rows } = await sql<{ id: number }>`
       INSERT INTO work_plan (title, is_active, ${columns})
       SELECT ${name}, 0, ${columns} FROM work_plan WHERE company_id = ${company} AND id = ${from} RETURNING id`.execute(

@@ -4,7 +4,7 @@ import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import type { ListQuery } from '../../../server/list-source.ts'
 import { implementList } from '../../../server/list.ts'
-import { workCrews, workOrders, workPlans } from '../list.ts'
+import { workCrews, workOrders, workPlans, workTemplates } from '../list.ts'
 import { namesOfCrew } from './crews.ts'
 import { repeatsOf, repeatText } from '../../../shared/repeats.ts'
 import { boardSince, statusOfFilter, workOrderStatus } from '../rules.ts'
@@ -115,4 +115,28 @@ export const crewLists = implementList(workCrews, {
   row: (_row, { session }) => ({
     can: { view: true, edit: may(session?.privileges ?? {}, 'work_orders', 'update') },
   }),
+})
+
+export const templateLists = implementList(workTemplates, {
+  table: sql`work_order_template`,
+  joins: sql`LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id
+    LEFT JOIN crew c ON c.company_id = r.company_id AND c.id = r.crew_id`,
+  columns: {
+    title: 'title',
+    kind: 'kind',
+    crew: sql`coalesce(c.name, '')`,
+    department: sql`coalesce(d.name, '')`,
+    minutes: 'minutes',
+    tasks: sql`cardinality(r.checklist)`,
+    parts: sql`jsonb_array_length(r.parts)`,
+    active: 'is_active',
+  },
+  sorts: { title: sql`lower(r.title) COLLATE "C"` },
+  unindexed: { all: 'A municipality has some dozens of templates.' },
+  filters: { active: (active) => sql`r.is_active = ${active}` },
+  search: sql`lower(r.title)`,
+  row: (_row, { session }) => {
+    const edit = may(session?.privileges ?? {}, 'work_orders', 'update')
+    return { can: { view: true, edit, copy: edit } }
+  },
 })

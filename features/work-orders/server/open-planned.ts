@@ -101,5 +101,6 @@ async function openOrderOn(tx: Tx, context: AppContext, company: Company, plan: 
     source: null,
     fileIds: [],
     checklist: plan.checklist,
+    parts: plan.parts,
   })
 }

@@ -8,6 +8,7 @@ import { actorOf, recordCreation, recordCreations, type TransitionActor } from '
 import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import type { PlannedPart } from '../contract.ts'
 import { orderNumber, type OrderKind, type Severity, workOrderStatus } from '../rules.ts'
 import { saveCalendarItem } from './calendar-item.ts'
 import { notifyAssigned } from './notify-assigned.ts'
@@ -40,6 +41,7 @@ export interface NewOrder {
   /** Ids of stored files from the source that the order also shows. */
   fileIds: readonly string[]
   checklist?: readonly string[]
+  parts?: readonly PlannedPart[]
 }
 
 /** Work order of another system, with its state and dates there. */
@@ -124,6 +126,7 @@ export async function openOrder(
       assigned_to: order.assignedTo ?? null,
       crew_id: order.crewId ?? null,
       due_on: order.dueOn,
+      parts: JSON.stringify(order.parts ?? []),
       starts_at: schedule?.startsAt ?? null,
       ends_at: schedule?.endsAt ?? null,
       created_at: now,

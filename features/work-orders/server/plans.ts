@@ -13,6 +13,7 @@ import { repeatsOf, ruleOf } from '../../../shared/repeats.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { locationFromRow, locationColumns } from '../../../server/places/stored-location.ts'
 import { daysOfRule } from '../../../server/days-of-rule.ts'
+import { partsLabels } from './parts.ts'
 import { expectAtWork } from './staff.ts'
 
 export type Plan = Selectable<Schema['work_plan']>
@@ -62,6 +63,7 @@ async function rowOf(tx: Tx, { company, context }: Call, form: PlanForm, noDay: 
     crew_id: form.crewId,
     ...locationColumns(await resolveLocation(tx, company.id, form.location)),
     checklist: linesOf(form.checklist),
+    parts: JSON.stringify(form.parts),
     rule,
     starts_on: form.startsOn,
     start_time: form.startTime,
@@ -99,7 +101,7 @@ export const savePlanCall = implement(savePlan, (call) => {
   const { company } = call
   return call.inCompany(async (tx) => {
     if (planId === null) {
-      const own = { ...sent, crewId: sent.crewId ?? null }
+      const own = { ...sent, crewId: sent.crewId ?? null, parts: sent.parts ?? [] }
       await expectAtWork(tx, company.id, own)
       const id = await createPlan(tx, call, own)
       return { success: true as const, message: say`Maintenance plan “${own.title}” was created.`, planId: id }
@@ -112,9 +114,13 @@ export const savePlanCall = implement(savePlan, (call) => {
       .forUpdate()
       .executeTakeFirstOrThrow(unknownPlan)
     const before = formOf(plan)
-    const own = { ...sent, crewId: sent.crewId === undefined ? before.crewId : sent.crewId }
+    const own = {
+      ...sent,
+      crewId: sent.crewId === undefined ? before.crewId : sent.crewId,
+      parts: sent.parts ?? before.parts,
+    }
     const edit = editBy(tx, call, `work_plan ${plan.id}`)
-    const { after, isChanged } = await applyEdit<PlanForm>(edit, { basis, own, before })
+    const { after, isChanged } = await applyEdit<PlanForm>(edit, { basis, own, before, labelsOf: partsLabels })
     if (isChanged) {
       await expectAtWork(tx, company.id, after, before)
       await tx
@@ -146,6 +152,7 @@ export const formOf = (plan: Plan): PlanForm => ({
   assignedTo: plan.assigned_to,
   crewId: plan.crew_id,
   checklist: plan.checklist.join('\n'),
+  parts: plan.parts,
   repeats: { ...repeatsOf(plan.rule), weekdays: [...repeatsOf(plan.rule).weekdays] },
   startsOn: plan.starts_on,
   startTime: plan.start_time,

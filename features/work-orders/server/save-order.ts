@@ -13,6 +13,7 @@ import { updateCalendarItem } from './in-calendar.ts'
 import { openWorkOrder } from './open-work-order.ts'
 import { notifyAssigned } from './notify-assigned.ts'
 import { findOrder, lockOrder, type Order } from './orders.ts'
+import { partsLabels } from './parts.ts'
 import { createPlan } from './plans.ts'
 import { expectAtWork } from './staff.ts'
 import { locationFromRow, locationColumns } from '../../../server/places/stored-location.ts'
@@ -21,7 +22,7 @@ const MAY_NOT_REPEAT = 'You may open work orders, but not maintenance plans. Cle
 
 /** Opens an order that staff enter manually. With `repeat`, also saves a maintenance plan for the next orders. */
 export const openOrderCall = implement(openOrder, (call) => {
-  const { companyId: _named, dueOn, crewId = null, ...sent } = call.body
+  const { companyId: _named, dueOn, crewId = null, parts = [], ...sent } = call.body
   const { startsOn, startTime, minutes, repeat, repeats, leadDays, ...order } = sent
   const { company } = call
   refuseLongAgo(call, 'dueOn', dueOn)
@@ -37,7 +38,7 @@ export const openOrderCall = implement(openOrder, (call) => {
         tx,
         call,
         {
-          ...{ ...planned, crewId, checklist: checklist.join('\n'), repeats, leadDays, minutes, startTime },
+          ...{ ...planned, crewId, parts, checklist: checklist.join('\n'), repeats, leadDays, minutes, startTime },
           ...{ startsOn: day, active: true },
         },
         'repeats.until',
@@ -51,6 +52,7 @@ export const openOrderCall = implement(openOrder, (call) => {
       {
         ...order,
         crewId,
+        parts,
         dueOn: dueOn || null,
         schedule,
         ...(await resolveAsset(tx, company.id, order)),
@@ -78,9 +80,13 @@ export const saveOrderCall = implement(saveOrder, (call) => {
   return call.once(async (tx) => {
     const order = await lockOrder(tx, company.id, orderId)
     const before = orderDetailsOf(order)
-    const own = { ...sent, crewId: sent.crewId === undefined ? before.crewId : sent.crewId }
+    const own = {
+      ...sent,
+      crewId: sent.crewId === undefined ? before.crewId : sent.crewId,
+      parts: sent.parts ?? before.parts,
+    }
     const edit = editBy(tx, call, `work_order ${order.id}`)
-    const { after, isChanged } = await applyEdit<WorkOrderDetails>(edit, { basis, own, before })
+    const { after, isChanged } = await applyEdit<WorkOrderDetails>(edit, { basis, own, before, labelsOf: partsLabels })
     if (isChanged) {
       if (after.dueOn !== before.dueOn) refuseLongAgo(call, 'dueOn', after.dueOn)
       await expectAtWork(tx, company.id, after, before)
@@ -103,6 +109,7 @@ export const saveOrderCall = implement(saveOrder, (call) => {
           department_id: after.departmentId,
           assigned_to: after.assignedTo,
           crew_id: after.crewId,
+          parts: JSON.stringify(after.parts),
         })
         .where('company_id', '=', company.id)
         .where('id', '=', order.id)
@@ -138,4 +145,5 @@ export const orderDetailsOf = (order: Order): WorkOrderDetails => ({
   departmentId: order.department_id,
   assignedTo: order.assigned_to,
   crewId: order.crew_id,
+  parts: order.parts,
 })

@@ -4,6 +4,7 @@ import type { Company } from '../../../server/hosts.ts'
 import { PrintedDocument } from '../../../server/pdf-document.ts'
 import { kindLabels, severityLabels } from '../rules.ts'
 import { orderStates } from '../states.ts'
+import { partText } from './parts.ts'
 import type { detailsOf } from './show-order.ts'
 
 type Details = Awaited<ReturnType<typeof detailsOf>>
@@ -31,6 +32,11 @@ export function orderSheet(company: Company, order: Details, url: string, at: Da
   if (order.tasks.length > 0) {
     document.rule()
     for (const { text, doneAt } of order.tasks) document.note(`${doneAt ? '[x]' : '[  ]'}  ${text}`)
+  }
+  if (details.parts.length > 0) {
+    document.rule()
+    document.note(say`Parts to bring`)
+    for (const part of details.parts) document.note(`[  ]  ${partText(part)}`)
   }
   document.rule()
   document.details([

@@ -17,6 +17,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { addCost, costForm, voidCost } from '../contract.ts'
 import { costLabels } from '../rules.ts'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
+import { PartsToBring } from './PartsToBring.tsx'
 import { useFormatLength } from './ScheduleOrder.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
@@ -27,13 +28,18 @@ export function Costs({ order }: { order: OrderDetails }) {
   const { act, busy, refusal } = useAct(reloadOrders)
   const [adding, setAdding] = useState(false)
   const { id, costs, can, minutes, costCents } = order
-  if (costs.length === 0 && !can.work) return null
+  if (costs.length === 0 && order.details.parts.length === 0 && !can.work) return null
   return (
     <section className="mt-7">
       <h3 className="mb-2 text-lg">
         <Trans>Hours, parts and costs</Trans>
       </h3>
       <Refusal>{refusal}</Refusal>
+      <PartsToBring
+        order={order}
+        disabled={busy}
+        onUse={(part) => void act(() => call(addCost, { ...part, kind: 'part', orderId: id }))}
+      />
       {costs.length > 0 && (
         <ul className="mb-3 border-line border-t">
           {costs.map(({ no, kind, text, quantity, cents, by, voided }) => (

@@ -7,6 +7,7 @@ import { type WorkOrderDetails, orderDetails, saveOrder } from '../contract.ts'
 import { useChoices } from './choices.ts'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
 import { OrderFields } from './OrderFields.tsx'
+import { PartsField } from './PartsField.tsx'
 
 /** Form to edit the details of an order. */
 export function EditOrder({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
@@ -30,6 +31,7 @@ export function EditOrder({ order, onClose }: { order: OrderDetails; onClose: ()
   return (
     <FormSlideOut title={<Trans>Edit work order {order.number}</Trans>} form={form} onSubmit={save} onClose={onClose}>
       <OrderFields form={form} once={form.field} choices={choices} />
+      <PartsField form={form} />
     </FormSlideOut>
   )
 }

@@ -31,6 +31,7 @@ import {
 import { costLabels, severityLabels } from '../rules.ts'
 import { type OrderStatus, orderStates } from '../states.ts'
 import { AddCost } from './Costs.tsx'
+import { PartsToBring } from './PartsToBring.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
@@ -137,6 +138,10 @@ function Details({ record: order, act, pending }: DetailsProps<Order>) {
         <h3 className="mb-2 text-lg">
           <Trans>Hours and parts</Trans>
         </h3>
+        <PartsToBring
+          order={order}
+          onUse={(part) => void act(addCost, { ...part, kind: 'part', orderId: id }, t`Added: ${part.text}`)}
+        />
         <CostList costs={costs} />
         {can.work && (
           <Button className="min-h-12" icon={Plus} onClick={() => setOpenDialog('cost')}>

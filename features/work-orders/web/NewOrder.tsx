@@ -16,7 +16,9 @@ import { useChoices } from './choices.ts'
 import { FirstDays } from './FirstDays.tsx'
 import { reloadOrders } from './fresh.ts'
 import { ChecklistField, OrderFields } from './OrderFields.tsx'
+import { PartsField } from './PartsField.tsx'
 import { useLengths } from './ScheduleOrder.tsx'
+import { blankOf, TemplateField } from './TemplateField.tsx'
 
 type NewOrderForm = z.output<typeof newOrderForm>
 
@@ -31,6 +33,7 @@ const blank: NewOrderForm = {
   departmentId: null,
   assignedTo: null,
   crewId: null,
+  parts: [],
   checklist: '',
   ...noStart,
 }
@@ -57,9 +60,11 @@ export function NewOrder({ onClose }: { onClose: () => void }) {
       onSubmit={save}
       onClose={onClose}
     >
+      <TemplateField form={form} blank={blankOf(blank)} />
       <OrderFields form={form} once={form.field} choices={choices} />
       <StartFields form={form} />
       <ChecklistField {...form.choice('checklist')} />
+      <PartsField form={form} />
     </FormSlideOut>
   )
 }

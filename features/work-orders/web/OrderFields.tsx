@@ -10,11 +10,14 @@ import { kindLabels, severityLabels } from '../rules.ts'
 import { AssetField } from './AssetField.tsx'
 import { idChoice, type useChoices } from './choices.ts'
 
-/** Fields that the forms for orders and maintenance plans share. */
-interface OrderForm {
+interface TaskForm {
   field: (name: 'title' | 'description' | 'kind') => FieldBinding
-  choice: {
-    (name: 'severity'): Bound<WorkOrderDetails['severity']>
+  choice: (name: 'severity') => Bound<WorkOrderDetails['severity']>
+}
+
+/** Fields that the forms for orders and maintenance plans share. */
+interface OrderForm extends TaskForm {
+  choice: TaskForm['choice'] & {
     (name: 'location'): Bound<WorkOrderDetails['location']>
     (name: 'departmentId' | 'assignedTo' | 'crewId'): Bound<number | null>
   }
@@ -31,12 +34,11 @@ interface OrderFieldsProps {
   once?: (name: 'assetName' | 'dueOn') => FieldBinding
 }
 
-/** Fields with the details of a work order. */
-export function OrderFields({ form, choices, once }: OrderFieldsProps) {
+/** Fields that describe the task of an order, a plan or a template. */
+export function TaskFields({ form }: { form: TaskForm }) {
   const { t } = useLingui()
   const { field } = form
   const severity = form.choice('severity')
-  const location = form.choice('location')
   return (
     <>
       <TextField
@@ -57,6 +59,17 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
           onChange={({ target }) => severity.onChange(Number(target.value) as WorkOrderDetails['severity'])}
         />
       </div>
+    </>
+  )
+}
+
+/** Fields with the details of a work order. */
+export function OrderFields({ form, choices, once }: OrderFieldsProps) {
+  const { t } = useLingui()
+  const location = form.choice('location')
+  return (
+    <>
+      <TaskFields form={form} />
       <LocationField label={t`Location`} optional {...location} />
       <MyLocation onChange={location.onChange} />
       {once && (

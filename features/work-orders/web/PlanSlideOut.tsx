@@ -15,6 +15,8 @@ import { useChoices } from './choices.ts'
 import { FirstDays } from './FirstDays.tsx'
 import { reloadOrders } from './fresh.ts'
 import { ChecklistField, OrderFields } from './OrderFields.tsx'
+import { PartsField } from './PartsField.tsx'
+import { blankOf, TemplateField } from './TemplateField.tsx'
 import { EditSlideOut } from '../../../web/ui/EditSlideOut.tsx'
 
 type PlanForm = z.output<typeof planForm>
@@ -28,6 +30,7 @@ const blank = (): PlanForm => ({
   departmentId: null,
   assignedTo: null,
   crewId: null,
+  parts: [],
   checklist: '',
   repeats: { unit: 'month', every: 1, weekdays: [], by: 'day', until: '' },
   startsOn: page().today,
@@ -80,8 +83,10 @@ function EditPlan({ planId, values, mayEdit, onClose }: EditPlanProps) {
     >
       {(form) => (
         <>
+          {planId === null && <TemplateField form={form} blank={blankOf(values)} />}
           <OrderFields form={form} choices={choices} />
           <ChecklistField {...form.choice('checklist')} />
+          <PartsField form={form} />
           <RepeatFields form={form} />
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField label={t`Time`} type="time" optional {...form.field('startTime')} />

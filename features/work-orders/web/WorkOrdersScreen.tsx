@@ -29,6 +29,7 @@ import { OrderCalendar } from './OrderCalendar.tsx'
 import { OrderMap } from './OrderMap.tsx'
 import { OrderFromQuery } from './OrderSlideOut.tsx'
 import { PlansTable } from './PlansTable.tsx'
+import { TemplatesTable } from './TemplatesTable.tsx'
 
 const PATH = '/municipality/work-orders'
 /** Maximum number of orders that the board, calendar and map show. */
@@ -51,14 +52,23 @@ export default function WorkOrdersScreen() {
         listed
         tabs={<Tabs tab={tab} />}
         actions={
-          mayOpen && (
+          mayOpen &&
+          !['plans', 'templates', 'crews'].includes(tab) && (
             <Button variant="primary" icon={Plus} onClick={() => setQuery({ panel: 'new' })}>
               <Trans>New work order</Trans>
             </Button>
           )
         }
       >
-        {tab === 'plans' ? <PlansTable /> : tab === 'crews' ? <CrewsTable /> : <Orders tab={tab} />}
+        {tab === 'plans' ? (
+          <PlansTable />
+        ) : tab === 'templates' ? (
+          <TemplatesTable />
+        ) : tab === 'crews' ? (
+          <CrewsTable />
+        ) : (
+          <Orders tab={tab} />
+        )}
       </ListFrame>
       <OrderFromQuery />
       {panel === 'new' && mayOpen && <NewOrder onClose={close} />}
@@ -71,7 +81,7 @@ function Tabs({ tab }: { tab: string }) {
   const queryText = useQueryText()
   const to = (one: string) => {
     const query = new URLSearchParams(queryText)
-    for (const name of ['tab', 'panel', 'order', 'plan', 'crew', 'cursor', 'page']) query.delete(name)
+    for (const name of ['tab', 'panel', 'order', 'plan', 'template', 'crew', 'cursor', 'page']) query.delete(name)
     if (one !== 'list') query.set('tab', one)
     return query.size > 0 ? `${PATH}?${query}` : PATH
   }
@@ -91,6 +101,9 @@ function Tabs({ tab }: { tab: string }) {
       </Section>
       <Section to={`${PATH}?tab=plans`} active={tab === 'plans'}>
         <Trans>Maintenance Plans</Trans>
+      </Section>
+      <Section to={`${PATH}?tab=templates`} active={tab === 'templates'}>
+        <Trans>Templates</Trans>
       </Section>
       <Section to={`${PATH}?tab=crews`} active={tab === 'crews'}>
         <Trans>Crews</Trans>
