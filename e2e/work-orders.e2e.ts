@@ -205,6 +205,46 @@ test('moves a work order on board, map and calendar @whole', async ({ page, acce
   await expectGood(page, accessible, 'the calendar of work orders')
 })
 
+test('shows starts and due dates in time order in each calendar @whole', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const { token } = await sessionOf('maplegrove', ADMIN)
+  const day = '2031-03-12'
+  const name = unique()
+  const location = { text: 'Main Street', addressId: null, lat: null, lon: null, metres: null }
+  const usual = { description: '', kind: 'repair', severity: 1, location, assetName: '', departmentId: null } as const
+  const add = (title: string, more: { startTime?: string; dueOn?: string }) =>
+    callOn(
+      'maplegrove',
+      openOrder,
+      {
+        ...usual,
+        title: `${title} ${name}`,
+        assignedTo: null,
+        startsOn: more.startTime ? day : '',
+        dueOn: '',
+        ...more,
+      },
+      token,
+    )
+  await add('Noon', { startTime: '12:00', dueOn: '2031-03-11' })
+  await add('Nine', { startTime: '09:00', dueOn: '2031-03-20' })
+  await add('No start', { dueOn: day })
+  await add('Ten', { startTime: '10:00' })
+  const inOrder = ['9:00 AM', '10:00 AM', '12:00 PM']
+  const calendars = [
+    { path: `${OFFICE}?tab=calendar&search=${name}&from=${day}`, times: ['All day', ...inOrder] },
+    { path: `/municipality/schedule?from=${day}`, times: inOrder },
+    { path: `/municipality?from=${day}`, times: inOrder },
+  ]
+  await openAs(page, 'maplegrove', ADMIN, '/municipality')
+  for (const { path, times } of calendars) {
+    await page.goto(at('maplegrove', path))
+    const events = page.locator(`[data-day="${day}"] [data-event]`)
+    await expect(events, path).toHaveCount(times.length)
+    for (const [index, time] of times.entries()) await expect(events.nth(index), path).toContainText(time)
+  }
+})
+
 test('shows first days of a maintenance plan and creates a calendar link @whole', async ({ page, accessible }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await openAs(page, 'maplegrove', ADMIN, `${OFFICE}?tab=plans`)

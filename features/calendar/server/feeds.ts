@@ -252,7 +252,7 @@ async function items(
     SELECT i.id, i.title, i.description, i.starts_at, i.ends_at, i.source_kind, i.source_id FROM scheduled_item i
     WHERE i.company_id = ${company.id} AND ${condition} AND i.starts_at > ${new Date(now.getTime() - PAST_DAYS * DAY_MS)}
       AND i.starts_at < ${new Date(now.getTime() + AHEAD_DAYS * DAY_MS)}
-    ORDER BY i.starts_at LIMIT ${MAX_ITEMS}`.execute(tx)
+    ORDER BY i.starts_at, i.id LIMIT ${MAX_ITEMS}`.execute(tx)
   const origin = originOf(context.config, company.subdomain)
   return rows.map((item) => {
     const path = item.source_id === null ? undefined : itemSourceOf(item.source_kind)?.path(item.source_id)

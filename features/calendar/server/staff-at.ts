@@ -19,7 +19,7 @@ export const staffAtCall = implement(staffAt, (call) => {
   return call.reading(async (tx) => {
     const { rows } = await sql<StaffRow>`
       SELECT p.id, trim(p.first_name || ' ' || p.last_name) AS name, p.department_id, coalesce((
-        SELECT json_agg(json_build_object('title', i.title, 'from', i.starts_at, 'until', i.ends_at) ORDER BY i.starts_at)
+        SELECT json_agg(json_build_object('title', i.title, 'from', i.starts_at, 'until', i.ends_at) ORDER BY i.starts_at, i.id)
         FROM scheduled_item i
         WHERE i.company_id = p.company_id AND ${isOf(sql`p.id`)} AND i.starts_at < ${until} AND i.ends_at > ${from}
           AND i.status IS DISTINCT FROM 'completed' AND i.id <> ${body.exceptItem ?? 0}), '[]') AS busy

@@ -22,7 +22,8 @@ defineFieldPart({
       SELECT i.* FROM inspection i LEFT JOIN person p ON p.company_id = i.company_id AND p.id = i.assigned_to
       WHERE i.company_id = ${call.company.id} AND i.status = 'scheduled'
         AND (i.assigned_to IS NULL OR i.assigned_to = ${personId} OR p.department_id = ${departmentId})
-      ORDER BY i.assigned_to IS NOT DISTINCT FROM ${personId}::bigint DESC, i.due_on, i.id LIMIT ${MAX_INSPECTIONS}`.execute(
+      ORDER BY i.assigned_to IS NOT DISTINCT FROM ${personId}::bigint DESC,
+        coalesce(i.starts_at, i.due_on::timestamp AT TIME ZONE ${call.company.timeZone}), i.id LIMIT ${MAX_INSPECTIONS}`.execute(
       tx,
     )
     const inspections = await inspectionsOf(tx, call, rows)

@@ -11,7 +11,8 @@ const MAX_ORDERS = 60
 
 /**
  * Registers work orders for offline work on site. The phone stores open orders in this sequence: orders of the person
- * and their crews, orders of their department, unassigned orders.
+ * and their crews, orders of their department, unassigned orders. Each group is in the order of start, or of due date
+ * without a start.
  */
 defineFieldPart({
   kind: 'order',
@@ -26,7 +27,8 @@ defineFieldPart({
     const { rows } = await sql<Order>`
       SELECT * FROM work_order WHERE company_id = ${call.company.id} AND is_open
         AND (${isOwn} OR department_id = ${departmentId} OR (assigned_to IS NULL AND crew_id IS NULL AND department_id IS NULL))
-      ORDER BY ${isOwn} DESC, department_id IS NULL, due_on NULLS LAST, severity, id
+      ORDER BY ${isOwn} DESC, department_id IS NULL,
+        coalesce(starts_at, due_on::timestamp AT TIME ZONE ${call.company.timeZone}) NULLS LAST, severity, id
       LIMIT ${MAX_ORDERS}`.execute(tx)
     const orders = await detailsOfAll(tx, call, rows)
     return orders.map((order) => ({ ...order, photos: order.photos.map((photo) => ({ ...photo, preview: null })) }))

@@ -67,7 +67,7 @@ function after(order: Order, { path, body }: { path: string; body: Record<string
   return order
 }
 
-const Line = ({ record: { number, details, status, late } }: { record: Order }) => (
+const Line = ({ record: { number, details, schedule, status, late } }: { record: Order }) => (
   <>
     <span className="flex flex-wrap items-center gap-2">
       <strong className="wrap-anywhere">{details.title}</strong>
@@ -77,6 +77,7 @@ const Line = ({ record: { number, details, status, late } }: { record: Order }) 
       {[
         number,
         details.location.text,
+        schedule && shortInstant(schedule.startsAt),
         details.dueOn &&
           (late ? say`overdue since ${formatShortDate(details.dueOn)}` : say`due ${formatShortDate(details.dueOn)}`),
       ]
@@ -109,6 +110,7 @@ function Details({ record: order, act, pending }: DetailsProps<Order>) {
               <Trans>Unassigned</Trans>
             ),
           ],
+          [<Trans>Scheduled</Trans>, order.schedule ? shortInstant(order.schedule.startsAt) : <Trans>Not set</Trans>],
           [<Trans>Due</Trans>, details.dueOn ? formatShortDate(details.dueOn) : <Trans>Not set</Trans>],
         ]}
       />
