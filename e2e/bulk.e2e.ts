@@ -89,7 +89,7 @@ test('completes several requests with one reply and keeps the refused one select
   await expect(bar).toContainText('1 request selected')
 })
 
-test('sets the due date of several work orders', async ({ page, accessible }) => {
+test('dates, schedules and prints several work orders', async ({ page, accessible }) => {
   const title = `Mow ${unique()}`
   const token = await tokenOf(STAFF_EMAIL)
   for (let n = 0; n < 2; n++)
@@ -111,4 +111,22 @@ test('sets the due date of several work orders', async ({ page, accessible }) =>
   await bar.getByRole('button', { name: 'Set due date' }).press('Enter')
   await expect(page.getByText('2 due dates were set.')).toBeVisible()
   await expect(page.getByRole('cell', { name: /^Nov 27, 2026/ })).toHaveCount(2)
+
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
+  await bar.getByRole('button', { name: 'Schedule' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Schedule work orders' })
+  await dialog.getByRole('button', { name: 'Go back' }).press('Enter')
+  await expect(bar).toContainText('2 work orders selected')
+  await bar.getByRole('button', { name: 'Schedule' }).press('Enter')
+  await dialog.getByLabel('Day', { exact: true }).fill(dayFromNow(9))
+  await expectGood(page, accessible, 'the schedule of several work orders')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Schedule' }).press('Enter')
+  await expect(page.getByText('2 work orders were scheduled.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space')
+  await bar.getByRole('button', { name: 'Print sheets' }).press('Enter')
+  expect((await download).suggestedFilename()).toMatch(/^work-orders-.*\.pdf$/)
+  await expect(page.getByText('2 sheets were printed.')).toBeVisible()
 })

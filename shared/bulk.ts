@@ -8,7 +8,7 @@ import { done } from './responses.ts'
 /** Maximum number of records in one call. Browsers send more records in several calls. */
 export const MAX_BULK = 50
 
-const bulkIds = z
+export const bulkIds = z
   .array(rowId)
   .check(
     z.minLength(1, 'Select at least one record.'),

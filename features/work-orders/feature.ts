@@ -8,7 +8,7 @@ import { definePlanJobs } from './server/open-planned.ts'
 import { photoCalls } from './server/photos.ts'
 import { copyPlanCall } from './server/copy-plan.ts'
 import { previewPlanCall, returnPlanCall, savePlanCall } from './server/plans.ts'
-import { printOrderCall } from './server/print-order.ts'
+import { printOrderCall, printOrdersCall } from './server/print-order.ts'
 import { openOrderCall, saveOrderCall } from './server/save-order.ts'
 import { showOrderCall } from './server/show-order.ts'
 import { copyTemplateCall, returnTemplateCall, saveTemplateCall, templateChoicesCall } from './server/templates.ts'
@@ -50,6 +50,7 @@ export const workOrdersFeature: Feature = {
     voidCostCall,
     ...photoCalls,
     printOrderCall,
+    printOrdersCall,
     workChoicesCall,
     findAssetsCall,
     orderFiguresCall,

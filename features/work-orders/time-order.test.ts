@@ -64,7 +64,7 @@ test('lists the items by start in the calendar of all companies and its list of 
   expect(titlesOf(rows)).toEqual(IN_ORDER)
 })
 
-test('lists the work of a crew on site by start, with a due date at the start of its day', async () => {
+test('lists the work on site by start, or by due date without one', async () => {
   const { records } = await callApi('muni/return/field/day', {})
   const orders: { details: { title: string } }[] = records.order
   expect(titlesOf(orders.map(({ details }) => details))).toEqual(['No start', ...IN_ORDER])

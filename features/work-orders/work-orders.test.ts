@@ -562,6 +562,39 @@ test('refuses a day of more than a year ago as a mistyped year', async () => {
   expect((await callAs('muni/save/work/order', renamed)).status).toBe(200)
 })
 
+test('schedules several orders one after another and prints their sheets', async () => {
+  const ids: number[] = []
+  for (const title of ['First', 'Second', 'Third', 'Done'])
+    ids.push((await open({ title: `${title} job`, assignedTo: people['admin'] })).orderId)
+  const [first = 0, second = 0, third = 0, done = 0] = ids
+  await step(done, 'start')
+  await step(done, 'complete')
+  const when = { day: '2026-12-09', time: '20:00', minutes: 120 }
+  const { body } = await callAs('muni/schedule/work/orders', { ids, ...when, oneAfterAnother: true })
+  expect(body).toMatchObject({ message: '2 work orders were scheduled.', changed: 2 })
+  expect(body.refused.map(({ id }: { id: number }) => id)).toEqual([third, done])
+  expect(body.refused[0].message).toContain('The day has no time left for work order')
+  const startOf = async (id: number) => (await read(id)).schedule?.form
+  expect(await startOf(first)).toMatchObject({ time: '20:00', assignedTo: people['admin'] })
+  expect(await startOf(second)).toMatchObject({ time: '22:00' })
+  expect(await startOf(third)).toBeUndefined()
+  await callAs('muni/schedule/work/orders', { ids: [first, third], ...when, time: '07:00', oneAfterAnother: false })
+  expect([await startOf(first), await startOf(third)]).toMatchObject([{ time: '07:00' }, { time: '07:00' }])
+  expect((await items('2026-12-09')).length).toBe(3)
+  expect((await callAs('muni/schedule/work/orders', { ids, ...when, oneAfterAnother: true }, 'resident')).status).toBe(
+    403,
+  )
+
+  const print = async (printed: number[]) => {
+    const { url } = (await callAs('muni/print/work/orders', { ids: printed })).body
+    return portal.app.inject({ url, headers: { host: HOST } })
+  }
+  const pdf = await print([third, first])
+  expect(pdf.headers['content-disposition']).toContain('work-orders-2026-')
+  expect(pdf.rawPayload.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBe(2)
+  expect((await print([first, 999_999])).statusCode).toBe(404)
+})
+
 test('assigns, dates and completes several orders and returns the refused ones', async () => {
   const [first, second] = [await open(), await open({ title: 'Paint the crosswalk' })]
   const ids = [first.orderId, second.orderId]

@@ -9,10 +9,23 @@ import type { detailsOf } from './show-order.ts'
 
 type Details = Awaited<ReturnType<typeof detailsOf>>
 
-/** Prints a sheet for a work order, with room for handwritten results. */
-export function orderSheet(company: Company, order: Details, url: string, at: Date): PDFKit.PDFDocument {
-  const { details, schedule } = order
-  const document = new PrintedDocument(company, { title: say`Work order ${order.number}`, at: new Date(at) })
+/** Order on a sheet, with the address of its screen. */
+export type PrintedOrder = Omit<Details, 'photos'> & { url: string }
+
+/** Prints a sheet for each work order, with room for handwritten results. */
+export function orderSheets(company: Company, orders: readonly PrintedOrder[], at: Date): PDFKit.PDFDocument {
+  const [first] = orders
+  const title = orders.length === 1 && first ? say`Work order ${first.number}` : say`Work orders`
+  const document = new PrintedDocument(company, { title, at: new Date(at) })
+  for (const [index, order] of orders.entries()) {
+    if (index > 0) document.nextPage(company)
+    printSheet(document, company, order)
+  }
+  return document.end()
+}
+
+function printSheet(document: PrintedDocument, company: Company, order: PrintedOrder): void {
+  const { details, schedule, url } = order
   document.heading(`${order.number}  ${details.title}`)
   document.details(
     [
@@ -49,5 +62,4 @@ export function orderSheet(company: Company, order: Details, url: string, at: Da
     say`Scan this code to open work order ${order.number}.`,
     say`Scan this code to open the work order, check off its tasks and add photos.`,
   )
-  return document.end()
 }

@@ -1,4 +1,4 @@
 import { rendersIn } from '../../../server/render.ts'
-import { orderSheet } from './sheet-pdf.ts'
+import { orderSheets } from './sheet-pdf.ts'
 
-rendersIn(orderSheet)
+rendersIn(orderSheets)

@@ -116,7 +116,7 @@ function Orders({ tab }: { tab: string }) {
   const { t } = useLingui()
   const range = useRange()
   const choices = useChoices()
-  const bulk = useOrderBulk()
+  const { actions: bulk, dialog } = useOrderBulk()
   const open = ({ id }: { id: number }) => setQuery({ order: String(id) })
   const layout: ListLayout<RowOf<typeof workOrders>> | null =
     tab === 'board'
@@ -150,37 +150,40 @@ function Orders({ tab }: { tab: string }) {
     ),
   })
   return (
-    <ListScreen
-      of={workOrders}
-      bulk={bulk}
-      rowName={({ number }) => number}
-      actions={{ view: open }}
-      onRow={open}
-      filters={{
-        department: assignedTo('departments', t`Department`),
-        person: assignedTo('people', t`Assigned to`),
-        crew: assignedTo('crews', t`Crew`),
-      }}
-      without={() => (tab === 'board' ? ['status'] : [])}
-      {...(layout && { layout })}
-      empty={
-        <EmptyState icon={Wrench} title={<Trans>No work orders</Trans>}>
-          <Trans>Open a work order manually, from a resident’s request, or with a maintenance plan.</Trans>
-        </EmptyState>
-      }
-      cells={{
-        number: ({ number }) => <strong className="whitespace-nowrap">{number}</strong>,
-        status: ({ status }) => <StateBadge of={orderStates} state={status as OrderStatus} />,
-        due: ({ due, late }) =>
-          late ? (
-            <span className="whitespace-nowrap font-bold text-danger">
-              <CircleAlert size={14} aria-hidden className="me-1 inline align-[-2px]" />
-              <Trans>{formatShortDate(due)}, overdue</Trans>
-            </span>
-          ) : (
-            <span className="whitespace-nowrap">{formatShortDate(due)}</span>
-          ),
-      }}
-    />
+    <>
+      <ListScreen
+        of={workOrders}
+        bulk={bulk}
+        rowName={({ number }) => number}
+        actions={{ view: open }}
+        onRow={open}
+        filters={{
+          department: assignedTo('departments', t`Department`),
+          person: assignedTo('people', t`Assigned to`),
+          crew: assignedTo('crews', t`Crew`),
+        }}
+        without={() => (tab === 'board' ? ['status'] : [])}
+        {...(layout && { layout })}
+        empty={
+          <EmptyState icon={Wrench} title={<Trans>No work orders</Trans>}>
+            <Trans>Open a work order manually, from a resident’s request, or with a maintenance plan.</Trans>
+          </EmptyState>
+        }
+        cells={{
+          number: ({ number }) => <strong className="whitespace-nowrap">{number}</strong>,
+          status: ({ status }) => <StateBadge of={orderStates} state={status as OrderStatus} />,
+          due: ({ due, late }) =>
+            late ? (
+              <span className="whitespace-nowrap font-bold text-danger">
+                <CircleAlert size={14} aria-hidden className="me-1 inline align-[-2px]" />
+                <Trans>{formatShortDate(due)}, overdue</Trans>
+              </span>
+            ) : (
+              <span className="whitespace-nowrap">{formatShortDate(due)}</span>
+            ),
+        }}
+      />
+      {dialog}
+    </>
   )
 }

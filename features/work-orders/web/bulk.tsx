@@ -1,28 +1,46 @@
+import { plural, t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { CalendarClock, CircleCheck, UserCheck } from 'lucide-react'
+import { CalendarClock, CalendarPlus, CircleCheck, Printer, UserCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type * as z from 'zod/mini'
+import { MAX_BULK } from '../../../shared/bulk.ts'
 import type { RowOf } from '../../../shared/list.ts'
+import { download } from '../../../web/download.ts'
 import { runBulk } from '../../../web/list/bulk.ts'
 import { useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
-import { DateField, Select } from '../../../web/ui/Choice.tsx'
+import { page } from '../../../web/page.ts'
+import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
+import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { TextField } from '../../../web/ui/TextField.tsx'
 import type { BulkAction } from '../../../web/ui/office/table/bulk.ts'
 import { workChoices } from '../contract.ts'
-import { assignOrders, completeOrders, setDueDates } from '../contract-bulk.ts'
+import {
+  assignOrders,
+  completeOrders,
+  printOrders,
+  scheduleOrders,
+  scheduleOrdersForm,
+  setDueDates,
+} from '../contract-bulk.ts'
 import type { workOrders } from '../list.ts'
 import { reloadOrders } from './fresh.ts'
+import { useLengths } from './ScheduleOrder.tsx'
 
 type Row = RowOf<typeof workOrders>
+type Result = Awaited<ReturnType<BulkAction<Row>['run']>>
 
 const assignmentOf = (value: string) => {
   const id = Number(value.slice(1))
   return value.startsWith('p') ? { assignedTo: id } : value.startsWith('c') ? { crewId: id } : { departmentId: id }
 }
 
-/** Actions on several work orders. */
-export function useOrderBulk(): BulkAction<Row>[] {
+/** Actions on several work orders, and the dialog for their schedule. */
+export function useOrderBulk(): { actions: BulkAction<Row>[]; dialog: ReactNode } {
   const { t } = useLingui()
-  if (!may('work_orders', 'update')) return []
-  const actions: BulkAction<Row>[] = [
+  const [scheduling, setScheduling] = useState<{ rows: readonly Row[]; done: (result: Result) => void } | null>(null)
+  const changes: BulkAction<Row>[] = [
     {
       label: t`Assign`,
       icon: UserCheck,
@@ -37,16 +55,91 @@ export function useOrderBulk(): BulkAction<Row>[] {
       ),
       run: (rows, dueOn) => runBulk(setDueDates, rows, () => ({ dueOn })),
     },
+    {
+      label: t`Schedule`,
+      icon: CalendarPlus,
+      run: (rows) => new Promise<Result>((done) => setScheduling({ rows, done })),
+    },
     { label: t`Complete`, icon: CircleCheck, run: (rows) => runBulk(completeOrders, rows, () => ({})) },
   ]
-  return actions.map((action) => ({
-    ...action,
-    run: async (rows, value) => {
-      const result = await action.run(rows, value)
-      await reloadOrders()
-      return result
-    },
-  }))
+  const actions = may('work_orders', 'update') ? changes : []
+  const finish = (result: Result) => {
+    setScheduling(null)
+    scheduling?.done(result)
+  }
+  return {
+    actions: [
+      ...actions.map((action) => ({
+        ...action,
+        run: async (rows: readonly Row[], value: string) => {
+          const result = await action.run(rows, value)
+          await reloadOrders()
+          return result
+        },
+      })),
+      { label: t`Print sheets`, icon: Printer, run: printSheets },
+    ],
+    dialog: scheduling && (
+      <ScheduleDialog
+        onSchedule={async (schedule) => {
+          const { rows } = scheduling
+          finish(
+            await runBulk(scheduleOrders, rows, ([first]) => ({
+              ...schedule,
+              before: first ? rows.indexOf(first) : 0,
+            })),
+          )
+        }}
+        onClose={() => finish(null)}
+      />
+    ),
+  }
+}
+
+/** Downloads the sheets of orders. More than `MAX_BULK` orders are in several files. */
+async function printSheets(rows: readonly Row[]): Promise<string> {
+  for (let from = 0; from < rows.length; from += MAX_BULK)
+    // oxlint-disable-next-line no-await-in-loop -- one download after another, because browsers refuse many together
+    await download(printOrders, { ids: rows.slice(from, from + MAX_BULK).map(({ id }) => id) })
+  return t`${plural(rows.length, { one: '# sheet was printed.', other: '# sheets were printed.' })}`
+}
+
+interface ScheduleDialogProps {
+  onSchedule: (schedule: z.output<typeof scheduleOrdersForm>) => Promise<void>
+  onClose: () => void
+}
+
+function ScheduleDialog({ onSchedule, onClose }: ScheduleDialogProps) {
+  const { t } = useLingui()
+  const form = useZodForm(scheduleOrdersForm, {
+    defaultValues: { day: page().today, time: '08:00', minutes: 60, oneAfterAnother: true },
+  })
+  const minutes = form.choice('minutes')
+  return (
+    <FormDialog
+      title={t`Schedule work orders`}
+      submit={t`Schedule`}
+      form={form}
+      onSubmit={onSchedule}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-3">
+        <DateField label={t`Day`} {...form.field('day')} />
+        <TextField label={t`Time`} type="time" {...form.field('time')} />
+        <Select
+          label={t`Duration`}
+          options={useLengths(minutes.value)}
+          {...minutes}
+          onChange={({ target }) => minutes.onChange(Number(target.value))}
+        />
+      </div>
+      <Checkbox
+        label={t`One after another`}
+        hint={t`Each work order starts when the one before it ends. Otherwise, all start at this time.`}
+        {...form.field('oneAfterAnother')}
+      />
+    </FormDialog>
+  )
 }
 
 function AssignmentChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {

@@ -24,7 +24,7 @@ import type { inbox } from '../../list.ts'
 import { reloadRequests } from './fresh.ts'
 
 type Row = RowOf<typeof inbox>
-type Result = { message: string; failed: { row: Row; text: string }[] }
+type Result = { message: string; failed: { row: Row; text: string }[] } | null
 
 /** Actions on several requests, and the dialog for the reply that completes them. */
 export function useRequestBulk(): { actions: BulkAction<Row>[]; dialog: ReactNode } {
@@ -92,7 +92,7 @@ export function useRequestBulk(): { actions: BulkAction<Row>[]; dialog: ReactNod
         }}
         onClose={() => {
           setReplying(null)
-          replying.done({ message: '', failed: [] })
+          replying.done(null)
         }}
       />
     ),

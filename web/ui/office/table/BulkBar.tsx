@@ -36,10 +36,13 @@ export default function BulkBar<Row>({ actions, selection, rowKey, rowName, noun
     setFailed([])
     try {
       const result = await action.run(rows, values[action.label] ?? '')
-      const outcome = typeof result === 'string' ? { message: result, failed: [] } : result
-      selection.keep(outcome.failed.map(({ row }) => rowKey(row)))
-      setFailed(outcome.failed)
-      if (outcome.message) toast(outcome.message)
+      // Null if the person cancelled a dialog. All rows then stay selected.
+      if (result !== null) {
+        const outcome = typeof result === 'string' ? { message: result, failed: [] } : result
+        selection.keep(outcome.failed.map(({ row }) => rowKey(row)))
+        setFailed(outcome.failed)
+        if (outcome.message) toast(outcome.message)
+      }
     } catch (error) {
       toast(messageOf(error), 'danger')
     }

@@ -15,11 +15,11 @@ export interface BulkAction<Row> {
   danger?: boolean
   /** Renders the field for the value of the action, such as a new assignee. Without a value, the action cannot run. */
   field?: (value: string, set: (value: string) => void) => ReactNode
-  /** Runs the action and returns its message. Failed rows stay selected. @see eachRow */
+  /** Runs the action and returns its message. Failed rows stay selected. Null if the person cancels. @see eachRow */
   run: (
     rows: readonly Row[],
     value: string,
-  ) => Promise<string | { message: string; failed: readonly BulkFailure<Row>[] }>
+  ) => Promise<string | { message: string; failed: readonly BulkFailure<Row>[] } | null>
   /** Returns the confirmation text for an action that cannot be undone. The text states the effect. */
   confirm?: (rows: readonly Row[]) => ReactNode
 }
