@@ -13,6 +13,7 @@ import { Select } from '../../../web/ui/Choice.tsx'
 import type { ListLayout } from '../../../web/ui/office/table/props.ts'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 import { ListFrame } from '../../../web/ui/office/ListFrame.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { useRange } from '../../calendar/web/parts/range.tsx'
@@ -183,7 +184,7 @@ function Orders({ tab }: { tab: string }) {
             ),
         }}
       />
-      {dialog}
+      <Text>{dialog}</Text>
     </>
   )
 }
