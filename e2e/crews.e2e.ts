@@ -30,6 +30,7 @@ test('creates a crew and shows its work order on a member’s phone @whole', asy
   await page.setViewportSize(DESKTOP)
 
   const title = `Mend the bench ${unique()}`
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'List' }).press('Enter')
   await page.getByRole('button', { name: 'New work order' }).press('Enter')
   const order = page.getByRole('dialog', { name: 'New work order' })
   await order.getByLabel('Task').fill(title)

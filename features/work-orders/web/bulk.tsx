@@ -73,7 +73,7 @@ export function useOrderBulk(): { actions: BulkAction<Row>[]; dialog: ReactNode 
         ...action,
         run: async (rows: readonly Row[], value: string) => {
           const result = await action.run(rows, value)
-          await reloadOrders()
+          if (result !== null) await reloadOrders()
           return result
         },
       })),

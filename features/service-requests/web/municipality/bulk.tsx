@@ -73,7 +73,7 @@ export function useRequestBulk(): { actions: BulkAction<Row>[]; dialog: ReactNod
     ...action,
     run: async (rows, value) => {
       const result = await action.run(rows, value)
-      await reloadRequests()
+      if (result !== null) await reloadRequests()
       return result
     },
   }))
