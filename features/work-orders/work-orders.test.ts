@@ -7,6 +7,7 @@ import { randomFrom } from '../../database/random.ts'
 import type { Call } from '../../server/call.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { noLocation } from '../../shared/places.ts'
+import { rights } from '../../shared/privileges.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
 import { openTestCompany } from '../../test/company.ts'
@@ -167,6 +168,17 @@ test('opens a repeating order once, with its maintenance plan', async () => {
   const refusal = (await callAs('muni/open/work/order', { ...usual, ...ended })).body
   expect(refusal.details.fields['repeats.until']).toContain('This schedule has no dates.')
   await portal.owner.query('UPDATE work_plan SET is_active = 0 WHERE id = $1', [planId])
+})
+
+test('refuses a maintenance plan of staff who may only open work orders', async () => {
+  const { rows } = await portal.owner.query('SELECT privileges FROM person WHERE id = $1', [people['staff']])
+  const setPrivileges = (privileges: object) =>
+    portal.owner.query('UPDATE person SET privileges = $2 WHERE id = $1', [people['staff'], JSON.stringify(privileges)])
+  await setPrivileges({ ...rows[0].privileges, work_orders: rights.view | rights.create })
+  const start = { startsOn: '2026-12-04', startTime: '08:30' }
+  expect((await callAs('muni/open/work/order', { ...usual, ...start, repeat: true })).status).toBe(403)
+  expect((await callAs('muni/open/work/order', { ...usual, ...start })).status).toBe(200)
+  await setPrivileges(rows[0].privileges)
 })
 
 test('saves templates with parts and refuses the same task twice', async () => {
