@@ -10,6 +10,7 @@ import { Link } from '../../../../web/ui/Link.tsx'
 import { returnSetup, type SetupStepView } from '../../contract-setup.ts'
 
 const HOME = '/municipality'
+const REFRESH_MS = 5000
 
 /** Returns the first open step that has a screen, required steps first. Leaves out the step of the current screen. */
 function nextStep(steps: readonly SetupStepView[], path: string): SetupStepView | undefined {
@@ -25,7 +26,9 @@ export default function NextStep() {
   const path = usePath()
   const isOnline = useOnline()
   const companyId = page().company?.id ?? 0
-  const { data } = useResponse(returnSetup, { companyId }, { enabled: companyId > 0 && !isOnline })
+  // A job or another window may complete a step while this screen stays open.
+  const options = { enabled: companyId > 0 && !isOnline, refetchInterval: REFRESH_MS }
+  const { data } = useResponse(returnSetup, { companyId }, options)
   // The person may have completed a step on the previous screen.
   useEffect(() => void reload(returnSetup), [path])
   if (!data || isOnline || data.isOnline || path === HOME) return null
