@@ -239,7 +239,7 @@ export function useZodForm<Values extends FieldValues, Output>(
         ref(field)
         noteFormValue(field, () => form.getValues(path))
       },
-      // Leaving a select must not clear a value whose option is still loading.
+      // Leaving a select must not clear its value while the options are still loading.
       onBlur: async (event: { target: EventTarget }) => {
         if (!awaitsOption(event.target)) await onBlur(event)
       },

@@ -7,7 +7,7 @@ import { Form } from './Form.tsx'
 import { useZodForm } from './form.ts'
 import { closePage, showPage } from './test/page.tsx'
 
-/** A field whose options load after the form, as those of a stored record or a draft do. */
+/** The options of a field may load after the form has the stored value or the draft. */
 
 afterEach(closePage)
 

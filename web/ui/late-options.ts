@@ -1,4 +1,4 @@
-/** Form values of selects. A select itself loses a value whose option has not loaded yet. */
+/** Form values of selects. A select itself loses its value until the options have loaded. */
 const values = new WeakMap<EventTarget, () => unknown>()
 
 /** Notes the form that holds the value of a select. Other fields keep their own text. */
