@@ -7,7 +7,8 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 /** Returns the calls with which staff see who else has a case open. */
 export function presenceCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   const { topic, audience } = of.calls
-  const scopeOf = ({ company }: Call) => (audience === 'platform' ? PLATFORM : company.id)
+  // Calls of the platform have no company.
+  const scopeOf = (call: Call) => (audience === 'platform' ? PLATFORM : call.company.id)
   return [
     implement(of.calls.presence, async (call) => {
       const { subjectId, state, screen } = call.body
