@@ -74,7 +74,7 @@ const BYTES_FOR_FILE = [
 /** Share of its bytes that a screen may load needlessly. Screens with too many files may load more. */
 const MAX_WASTE = 0.15
 /** Largest share for the screens with the most important sizes. */
-const IMPORTANT_WASTE = 0.03
+const IMPORTANT_WASTE = 0.026
 
 interface JoinLimits {
   /** The join must save more bytes than this. */
