@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { findSentences } from '../web/build/find-sentences.ts'
@@ -11,6 +12,14 @@ describe('sentences for people', () => {
       mistakes.map(({ line, text, why }) => `${file}:${line} ${text} ${why}`),
     )
     expect(violations).toEqual([])
+  })
+
+  test('name no file or command of the project', () => {
+    const catalog = readFileSync(new URL('../web/locales/en/messages.po', import.meta.url), 'utf8')
+    const messages = catalog.split('\n').filter((line) => line.startsWith('msgid '))
+    expect(messages.length).toBeGreaterThan(1000)
+    const named = /\b(?:docs|features|server|shared|database|test|e2e)\/|\w\.(?:tsx?|mjs|md|sql)\b|\bnpm /
+    expect(messages.filter((message) => named.test(message))).toEqual([])
   })
 
   const extract = (code: string, file = 'features/bins/server/empty.ts') => {
