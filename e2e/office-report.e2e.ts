@@ -244,6 +244,9 @@ test('groups rows with totals and remembers the chosen columns @whole', async ({
   expect(sums.reduce((sum, text) => sum + centsOf(text.match(/\$[\d,.]+/g)?.at(-1)), 0)).toBe(whole)
   await groups.first().click()
   await expect(page.getByRole('button', { name: /^View P/ })).toHaveCount(10)
+  await choose(page, 'Group by', 'Date by month')
+  await expect(page.locator('th[scope=rowgroup]').first()).toHaveText(/^[A-Z][a-z]+ \d{4} /)
+  await expect(page).toHaveURL(/group=date%3Amonth/)
   await choose(page, 'Group by', 'No grouping')
 
   const columns = page.getByRole('button', { name: 'More actions for the list' })

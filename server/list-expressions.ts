@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, midnightIn } from '../shared/dates.ts'
-import type { Column, Filter } from '../shared/list.ts'
+import type { Column, Filter, Grouping, GroupUnit } from '../shared/list.ts'
 import type { Company } from './hosts.ts'
 import { matchesSearch } from './list-sql.ts'
 import type { Columns, ListDeclaration, ListQuery, Source, Sql } from './list-source.ts'
@@ -16,6 +16,14 @@ export type ListConditions<F> = ReturnType<typeof listConditions<F>>
 
 const resolve = <T, F>(part: T | ((query: ListQuery<F>) => T), query: ListQuery<F>): T =>
   typeof part === 'function' ? (part as (query: ListQuery<F>) => T)(query) : part
+
+/** Returns the SQL for the first day of the period with a local time, as text. */
+function firstDayOf(time: Sql, unit: GroupUnit): Sql {
+  if (unit === 'day') return sql`to_char(${time}, 'YYYY-MM-DD')`
+  // The database starts weeks on Monday.
+  const shift = unit === 'week' ? sql`interval '1 day'` : sql`interval '0 days'`
+  return sql`to_char(date_trunc(${sql.lit(unit)}, ${time} + ${shift}) - ${shift}, 'YYYY-MM-DD')`
+}
 
 /** Builds the SQL expressions of a list: its columns, sort keys, groups and totals, and the tables that they read. */
 export function listExpressions<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns, F>) {
@@ -39,9 +47,9 @@ export function listExpressions<F>(declared: ListDeclaration<Columns, F>, source
   const joinsOf = (query: ListQuery<F>): Sql => (source.joins ? resolve(source.joins, query) : sql``)
 
   /** Returns the SQL expression for a row's group, as text. */
-  function groupOf(by: string, zone: string): Sql {
+  function groupOf({ by, unit = 'day' }: Pick<Grouping, 'by' | 'unit'>, zone: string): Sql {
     const expression = sqlOf(by)
-    if (columnOf(by).kind === 'instant') return sql`to_char(${expression} AT TIME ZONE ${zone}, 'YYYY-MM-DD')`
+    if (columnOf(by).kind === 'instant') return firstDayOf(sql`${expression} AT TIME ZONE ${zone}`, unit)
     return sql`nullif((${expression})::text, '')`
   }
 
@@ -105,7 +113,7 @@ export function listConditions<F>(
   /** Returns the condition that selects the rows of an opened group. Empty if the query is for the whole list. */
   function openedGroup({ question: { group }, company }: ListQuery<F>): Sql[] {
     if (!group || group.value === undefined) return []
-    return [sql`${groupOf(group.by, zoneOf(company))} IS NOT DISTINCT FROM ${group.value}::text`]
+    return [sql`${groupOf(group, zoneOf(company))} IS NOT DISTINCT FROM ${group.value}::text`]
   }
 
   const all = (query: ListQuery<F>): Sql[] => [...narrow(query), ...days(query), ...text(query)]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Group, MAX_GROUPS } from '../shared/list.ts'
+import { type Group, type Grouping, MAX_GROUPS } from '../shared/list.ts'
 import { COUNT_CAP } from '../shared/table.ts'
 import { type ListConditions, type ListExpressions, zoneOf } from './list-expressions.ts'
 import { allOf, belowCap, cappedCount, cutRows } from './list-sql.ts'
@@ -74,9 +74,9 @@ export function listSums<F>(
     return { count: sums.count, totals: isOpenedGroup && declared.totals ? null : sums.totals }
   }
 
-  async function groupsBy(tx: Tx, query: ListQuery<F>, by: string): Promise<Group[]> {
+  async function groupsBy(tx: Tx, query: ListQuery<F>, group: Grouping): Promise<Group[]> {
     const { rows } = await sql<Group>`
-      SELECT ${groupOf(by, zoneOf(query.company))} AS value, count(*)::int AS count, ${totals()} AS totals
+      SELECT ${groupOf(group, zoneOf(query.company))} AS value, count(*)::int AS count, ${totals()} AS totals
       FROM ${tableOf(query)} ${joinsOf(query)} WHERE ${allOf(conditions.all(query))}
       GROUP BY 1 ORDER BY 1 NULLS LAST LIMIT ${MAX_GROUPS}`.execute(tx)
     return rows

@@ -80,7 +80,7 @@ function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns
       const query = { ...listQuery, expected: await source.expect?.(tx, listQuery) }
       if (group && group.value === undefined) {
         const [groups, sums] = await Promise.all([
-          groupsBy(tx, query, group.by),
+          groupsBy(tx, query, group),
           sumsOf(tx, { ...query, question: { ...question, group: undefined } }),
         ])
         return { rows: [], next: null, previous: null, ...sums, groups }

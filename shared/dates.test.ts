@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readDay } from './dates.ts'
+import { formatMonth, readDay } from './dates.ts'
 
 it.each([
   ['2027-03-31', '2027-03-31'],
@@ -14,3 +14,7 @@ it.each([
   ['1927-03-31', null],
   ['327', null],
 ])('reads the date %s of a file', (text, day) => expect(readDay(text)).toBe(day))
+
+it('formats the month of a day', () => {
+  expect(formatMonth('2026-12-01')).toBe('December 2026')
+})

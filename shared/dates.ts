@@ -95,6 +95,10 @@ export function instantAt(timeZone: string, date: string, time: string): Date {
   return new Date(guess.getTime() + (((offset + 2160) % 1440) - 720) * MINUTE)
 }
 
+const month = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+/** Formats the month of a date, such as 'November 2026'. */
+export const formatMonth = (date: string): string => month.format(new Date(`${date}T00:00:00Z`))
+
 const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' })
 const shortDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
 

@@ -16,7 +16,7 @@ export type ColumnKind = 'text' | 'whole' | 'cents' | 'instant' | 'day' | 'choic
 interface ColumnOptions {
   /** Initial sort direction. If set, people can sort by the column, so the column needs an index. */
   sort?: 'asc' | 'desc'
-  /** True if people can group rows by the column. An instant is grouped by the company's day. */
+  /** True if people can group rows by the column. An instant is grouped by a period of the company's clock. */
   group?: boolean
   /** Label of the total over all matching rows: 'Total Fees:' (spec 2.19). Only for cents and whole numbers. */
   total?: string
@@ -193,6 +193,18 @@ export interface Group {
   totals: Record<string, number>
 }
 
+/** Periods of the company's clock by which people group instants. A week starts on Sunday. */
+export const groupUnits = ['day', 'week', 'month', 'quarter', 'year'] as const
+export type GroupUnit = (typeof groupUnits)[number]
+
+/** Grouping column. Without `value`, the response has the groups. With `value`, it has the rows of that group. */
+export interface Grouping {
+  by: string
+  /** Period of an instant. The default is the day. The value of a group is the first day of its period. */
+  unit?: GroupUnit | undefined
+  value?: string | null | undefined
+}
+
 /** Maximum number of groups in one response. If a list has more, the person must narrow the filters. */
 export const MAX_GROUPS = 500
 
@@ -258,11 +270,7 @@ export interface ListQuestion<F = Record<string, unknown>> {
    * page. With `all`, the response includes the totals even if a search matches more than `COUNT_CAP` rows.
    */
   totals: boolean | 'all'
-  /**
-   * Grouping column. Without `value`, the response has the groups. With `value`, the response has the rows of that
-   * group.
-   */
-  group?: { by: string; value?: string | null | undefined } | undefined
+  group?: Grouping | undefined
 }
 
 /**
@@ -308,6 +316,7 @@ export function defineList<
       group: z.optional(
         z.object({
           by: z.enum(groupable as [string]),
+          ...(groupable.some((name) => columns[name]?.kind === 'instant') && { unit: z.optional(z.enum(groupUnits)) }),
           value: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
         }),
       ),

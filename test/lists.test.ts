@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allCalls } from '../portal/server.ts'
 import type { ListHandler } from '../server/list.ts'
 import { audiencesOf } from '../shared/endpoint.ts'
-import type { Column, Group } from '../shared/list.ts'
+import { type Column, type Group, type Grouping, groupUnits } from '../shared/list.ts'
 import { COUNT_CAP } from '../shared/table.ts'
 import { type TestPortal, testPortal } from './harness.ts'
 import { directionsOf, sampleOf } from './layers.ts'
@@ -153,13 +153,18 @@ describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as con
     const sumOf = (some: ListResponse['rows'], name: string) => some.reduce((sum, row) => sum + Number(row[name]), 0)
     if (!list.list.hasOwnSums)
       for (const name of summed) expect([name, totals?.[name]]).toEqual([name, sumOf(rows, name)])
-    for (const by of groupable) {
-      const { groups } = await loadList(list, { group: { by } })
+    const kindOf = new Map(columnsOf(list).map(([name, { kind }]) => [name, kind]))
+    const groupings = groupable.flatMap((by): Grouping[] =>
+      kindOf.get(by) === 'instant' ? groupUnits.map((unit) => ({ by, unit })) : [{ by }],
+    )
+    for (const grouping of groupings) {
+      const by = [grouping.by, grouping.unit]
+      const { groups } = await loadList(list, { group: grouping })
       const counted = (groups ?? []).reduce((sum, group) => sum + group.count, 0)
       expect([by, counted]).toEqual([by, rows.length])
       const [first] = groups ?? []
       if (!first) continue
-      const groupRows = await walk(list, { group: { by, value: first.value } }, 500)
+      const groupRows = await walk(list, { group: { ...grouping, value: first.value } }, 500)
       expect([by, first.value, groupRows.rows.length]).toEqual([by, first.value, first.count])
       if (list.list.hasOwnSums) continue
       for (const name of summed) expect(first.totals[name]).toBe(sumOf(groupRows.rows, name))

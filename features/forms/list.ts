@@ -46,7 +46,7 @@ export const submissions = defineList('muni/return/form/submissions', 'Forms and
   personal: true,
   columns: {
     number: text('Number', { primary: true, chars: 16 }),
-    at: instant('Submitted', { sort: 'desc', priority: 3 }),
+    at: instant('Submitted', { sort: 'desc', group: true, priority: 3 }),
     title: text('Form', { group: true, chars: 26, priority: 1 }),
     name: text('From', { chars: 18 }),
     email: text('Email', { hidden: true }),

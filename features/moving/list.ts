@@ -36,7 +36,7 @@ export const moves = defineList('muni/return/moves', 'Move In and Out', {
       { hidden: true },
     ),
     moveStatus,
-    at: instant('Requested', { sort: 'desc', hidden: true }),
+    at: instant('Requested', { sort: 'desc', group: true, hidden: true }),
     closedAt: instant('Closed', { screen: false }),
   },
   usualSort: 'at',

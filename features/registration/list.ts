@@ -27,7 +27,7 @@ export const registrations = defineList('muni/return/registrations', 'Registrati
     inspectBy: day('Inspection due', { sort: 'asc', empty: 'None', hidden: true }),
     people: whole('People', { hidden: true }),
     units: whole('Units', { hidden: true }),
-    changed: instant('Changed', { sort: 'desc', hidden: true }),
+    changed: instant('Changed', { sort: 'desc', group: true, hidden: true }),
     email: fact(z.string()),
   },
   usualSort: 'changed',

@@ -14,7 +14,7 @@ export const reservations = defineList('muni/return/rentals', 'Reservations', {
   columns: {
     number: text('Number', { primary: true, chars: 9 }),
     title: text('Resource', { chars: 22, priority: 1, group: true }),
-    startsAt: instant('From', { sort: 'desc', priority: 1 }),
+    startsAt: instant('From', { sort: 'desc', group: true, priority: 1 }),
     endsAt: instant('Until', { priority: 3 }),
     status: { ...choice('Status', rentalStates.labels, { group: true, priority: 1 }), value: rentalStates.state },
     name: text('Name', { chars: 18, priority: 2 }),

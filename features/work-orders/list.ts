@@ -23,7 +23,7 @@ export const workOrders = defineList('muni/return/work/orders', 'Work Orders', {
     crew: text('Crew', { hidden: true }),
     due: day('Due', { sort: 'asc', priority: 1, empty: '–', chars: 19 }),
     scheduled: instant('Scheduled', { hidden: true }),
-    created: instant('Opened', { sort: 'desc', hidden: true }),
+    created: instant('Opened', { sort: 'desc', group: true, hidden: true }),
     cost: cents('Cost', { total: 'Total Cost:', hidden: true }),
     late: fact(z.boolean()),
     endsAt: fact(z.string()),

@@ -1,8 +1,8 @@
 import { i18n } from '../i18n.ts'
 import type { ReactNode } from 'react'
 import { msg } from '@lingui/core/macro'
-import { formatShortDate } from '../../shared/dates.ts'
-import type { Column, List } from '../../shared/list.ts'
+import { formatMonth, formatShortDate } from '../../shared/dates.ts'
+import type { Column, GroupUnit, List } from '../../shared/list.ts'
 import { formatCents } from '../../shared/money.ts'
 import { translated } from '../../shared/messages.ts'
 import { briefInstant, exactInstant, shortInstant } from '../clock.ts'
@@ -29,12 +29,22 @@ export function textOf(column: Column, value: Value): string {
   return String(value)
 }
 
-/** Returns the label of the group with this value. Instants are grouped by day. */
-export function groupLabel(column: Column, value: string | null): string {
+/** Returns the label of the group with this value. The value of a period is its first day. */
+export function groupLabel(column: Column, value: string | null, unit?: GroupUnit): string {
   if (value === null) return column.empty ? translated(column.empty) : i18n._(msg`None`)
-  if (column.kind === 'instant') return formatShortDate(value)
+  if (column.kind === 'instant') return periodLabel(value, unit)
   if (column.kind === 'flag') return yesNo(value === 'true')
   return textOf(column, value)
+}
+
+/** Returns the name of the period that starts on this day, such as 'November 2026' or 'Q4 2026'. */
+function periodLabel(day: string, unit: GroupUnit = 'day'): string {
+  const year = day.slice(0, 4)
+  if (unit === 'year') return year
+  if (unit === 'quarter') return i18n._(msg`Q${String(Math.ceil(Number(day.slice(5, 7)) / 3))} ${year}`)
+  if (unit === 'week') return i18n._(msg`Week of ${formatShortDate(day)}`)
+  if (unit === 'month') return formatMonth(day)
+  return formatShortDate(day)
 }
 
 const BADGE = 38
@@ -97,7 +107,7 @@ export function columnsOf<Row>(list: List, cells: Cells = {}): readonly TableCol
         ...(kind === 'cents' && { cents: (row) => Number(row[id]) }),
         ...(column.primary && { primary: true }),
         ...(column.hidden && { hidden: true }),
-        ...(column.group && { groupBy: 'server' }),
+        ...(column.group && { groupBy: 'server', groupUnits: kind === 'instant' }),
       }
     }) as unknown as readonly TableColumn<Row>[]
 }

@@ -105,7 +105,7 @@ export async function loadList<Row>(
     ? (response.groups ?? []).map(({ value, count, totals }) => ({
         value,
         count,
-        label: groupLabel(by, value),
+        label: groupLabel(by, value, body.group?.unit),
         totals: totalsOf(list, totals),
       }))
     : null

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { addDays, weekday } from '../../../shared/dates.ts'
+import { addDays, formatMonth, weekday } from '../../../shared/dates.ts'
 import { useResponse } from '../../../web/query.ts'
 import { ResponseView } from '../../../web/ui/ResponseView.tsx'
 import { cx } from '../../../web/ui/cx.ts'
@@ -11,7 +11,6 @@ import { timeVariant } from './time-variants.ts'
 import { Steps } from './Week.tsx'
 import { dayText, weekdayText } from '../../../web/time-text.ts'
 
-const monthName = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 const sundayOf = (day: string) => addDays(day, -weekday(day))
 
 type MonthProps = TimesProps & { start: string; onDay: (day: string) => void }
@@ -31,7 +30,7 @@ export function Month({ start, onDay, ...props }: MonthProps) {
   return (
     <>
       <Steps
-        title={monthName.format(new Date(`${first}T00:00:00Z`))}
+        title={formatMonth(first)}
         before={t`Earlier`}
         after={t`Later`}
         onBefore={first > today ? () => setMonth(addDays(first, -1).slice(0, 7)) : null}

@@ -7,7 +7,6 @@ import {
   gridStart,
   monthDays,
   monthFrom,
-  monthTitle,
   rangeTitle,
   startFrom,
   startOn,
@@ -95,7 +94,6 @@ describe('month', () => {
   test('steps across the end of a year', () => {
     expect(addMonths('2026-12-01', 1)).toBe('2027-01-01')
     expect(addMonths('2026-01-01', -1)).toBe('2025-12-01')
-    expect(monthTitle('2026-12-01')).toBe('December 2026')
     expect([monthFrom('2026-03-31', '2026-11-20'), monthFrom('soon', '2026-11-20')]).toEqual([
       '2026-03-01',
       '2026-11-01',

@@ -140,10 +140,6 @@ export function monthDays(first: string): string[] {
   return Array.from({ length: weeks * 7 }, (_, i) => addDays(start, i))
 }
 
-/** Formats a month as 'November 2026'. */
-export const monthTitle = (first: string): string =>
-  new Date(`${first}T00:00:00Z`).toLocaleString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
 /** Returns the abbreviation of the time zone at an instant, such as 'EST'. */
 export const zoneName = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { addDays } from '../../../../shared/dates.ts'
+import { addDays, formatMonth } from '../../../../shared/dates.ts'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { WINDOW_DAYS } from '../../rules.ts'
-import { addMonths, daysFrom, gridStart, monthDays, monthFrom, monthTitle, rangeTitle, startFrom } from './days.ts'
+import { addMonths, daysFrom, gridStart, monthDays, monthFrom, rangeTitle, startFrom } from './days.ts'
 import { today } from '../company.ts'
 
 /** Reads the visible days from the URL: two weeks, or a month in whole weeks. */
@@ -17,7 +17,7 @@ export function useRange() {
     return {
       view: 'month' as const,
       days,
-      title: monthTitle(first),
+      title: formatMonth(first),
       here: first === monthFrom(null, today),
       step: (direction: -1 | 1) => addMonths(first, direction),
       labels: { previous: t`Previous month`, next: t`Next month` },

@@ -6,6 +6,7 @@ import { Select } from '../../Choice.tsx'
 import { TextField } from '../../TextField.tsx'
 import type { TableColumn } from './column.ts'
 import { type FilterField, howManyFit } from './fields.ts'
+import { groupingIn } from './groups.ts'
 import type { TableState } from './table-state.ts'
 import { Text } from '../../Text.tsx'
 
@@ -94,12 +95,22 @@ export function TableTools<Row extends object>(props: TableToolsProps<Row>) {
       label={<Trans>Group by</Trans>}
       value={state.group}
       onChange={({ target }) => {
-        const column = groupable.find((one) => one.id === target.value)
+        const column = groupingIn(groupable, target.value)?.column
         state.setGroup(target.value, column?.groupBy === 'server' ? undefined : column?.sort)
       }}
       options={[
         { value: '', label: t`No grouping` },
-        ...groupable.map(({ id: column, header }) => ({ value: column, label: header })),
+        ...groupable.flatMap(({ id: column, header, groupUnits }) =>
+          groupUnits
+            ? [
+                { value: column, label: t`${header} by day` },
+                { value: `${column}:week`, label: t`${header} by week` },
+                { value: `${column}:month`, label: t`${header} by month` },
+                { value: `${column}:quarter`, label: t`${header} by quarter` },
+                { value: `${column}:year`, label: t`${header} by year` },
+              ]
+            : [{ value: column, label: header }],
+        ),
       ]}
     />
   )

@@ -24,6 +24,8 @@ export interface TableColumn<Row> {
    * 'server' groups all matching rows on the server.
    */
   groupBy?: ((row: Row) => string) | 'server'
+  /** True if the server groups the column by periods: days, weeks, months, quarters and years. */
+  groupUnits?: boolean
   /** Returns the row's amount in integer cents. A group's heading shows the sum. */
   cents?: (row: Row) => number
   /** True if the column is hidden until the person selects it. */

@@ -1,8 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keepPreviousOf, queries } from '../../../query.ts'
-import type { TableData, TableGroup } from './column.ts'
+import { groupUnits } from '../../../../shared/list.ts'
+import type { TableColumn, TableData, TableGroup } from './column.ts'
 import type { TableQuestion } from './table-state.ts'
+
+/** Reads the grouping column and its period, as in 'receivedAt:month'. Null for a column without groups. */
+export function groupingIn<Row>(columns: readonly TableColumn<Row>[], text: string) {
+  const [by = '', named] = text.split(':')
+  const column = columns.find(({ id, groupBy }) => id === by && groupBy)
+  const unit = column?.groupUnits ? groupUnits.find((one) => one === named) : undefined
+  return column ? { column, group: { by, ...(unit && { unit }) } } : null
+}
 
 /** Groups with counts and totals from the server, and the query that loads their rows. */
 export interface ServerGroups<Row> {
@@ -22,8 +31,7 @@ export function useGroup<Row>({ question, queryKey, load }: ServerGroups<Row>, {
     cursor: undefined,
     page: 1,
   })
-  const by = question.group?.by ?? ''
-  const query: TableQuestion = { ...question, cursor, group: { by, value } }
+  const query: TableQuestion = { ...question, cursor, group: { by: '', ...question.group, value } }
   const response = useQuery(
     {
       queryKey: [...queryKey, 'group', query],

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { Grouping } from '../../../../shared/list.ts'
 import { PAGE_SIZES } from '../../../../shared/table.ts'
 import { setQuery } from '../../../go.ts'
 import { useQueryText } from '../../../routes.tsx'
@@ -14,7 +15,7 @@ export interface TableQuestion<Filter extends string = string> {
   /** Filter values from the URL as text. `''` if not set. */
   filters: Record<Filter, string>
   /** Requests all groups, or the rows of one group if `value` is set. */
-  group?: { by: string; value?: string | null } | undefined
+  group?: Grouping | undefined
   /** True to request the totals of a search with more than `COUNT_CAP` rows. */
   addAll?: true
 }
@@ -28,7 +29,7 @@ interface Start<Filter extends string> {
 
 export interface TableState<Filter extends string = string> {
   question: TableQuestion<Filter>
-  /** The grouping column, or ''. */
+  /** The grouping column with its period, such as 'receivedAt:month'. '' for none. */
   group: string
   /** Filters that differ from their default. */
   changed: readonly Filter[]

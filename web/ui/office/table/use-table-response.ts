@@ -1,4 +1,5 @@
 import type { TableColumn } from './column.ts'
+import { groupingIn } from './groups.ts'
 import type { TableState, TableQuestion } from './table-state.ts'
 import type { LoadTable, ListLayout } from './props.ts'
 import { useNamedPage } from './use-named-page.ts'
@@ -19,9 +20,10 @@ export type TableResponse<Row, Totals> = ReturnType<typeof useTableResponse<Row,
 /** Loads the table's page for the current state, with the groups if the server builds them. */
 export function useTableResponse<Row, Totals>(input: TableResponseInput<Row, Totals>) {
   const { columns, state, queryKey, load, layout } = input
-  const groupColumn = columns.find((column) => column.id === state.group && column.groupBy)
+  const grouping = groupingIn(columns, state.group)
+  const groupColumn = grouping?.column
   const isGroupedByServer = groupColumn?.groupBy === 'server'
-  const question = questionOf(state, layout, isGroupedByServer ? groupColumn.id : null)
+  const question = questionOf(state, layout, isGroupedByServer ? (grouping?.group ?? null) : null)
   const isPageSought = useNamedPage(state, queryKey, load)
   const viewKey = [...queryKey, 'table', layout?.name ?? 'rows']
   const tableKey = [...viewKey, question]
@@ -57,7 +59,7 @@ export function useTableResponse<Row, Totals>(input: TableResponseInput<Row, Tot
 function questionOf<Row>(
   { question }: TableState,
   layout: ListLayout<Row> | undefined,
-  serverGroup: string | null,
+  group: TableQuestion['group'] | null,
 ): TableQuestion {
   if (layout)
     return {
@@ -66,5 +68,5 @@ function questionOf<Row>(
       pageSize: layout.rows,
       filters: { ...question.filters, ...layout.filters },
     }
-  return serverGroup === null ? question : { ...question, group: { by: serverGroup } }
+  return group ? { ...question, group } : question
 }
