@@ -273,6 +273,14 @@ export interface ListQuestion<F = Record<string, unknown>> {
   group?: Grouping | undefined
 }
 
+/** Returns the schema of a list's grouping. Only instants have periods. */
+const groupingOf = (groupable: readonly string[], columns: Columns) =>
+  z.object({
+    by: z.enum(groupable as [string]),
+    ...(groupable.some((name) => columns[name]?.kind === 'instant') && { unit: z.optional(z.enum(groupUnits)) }),
+    value: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
+  })
+
 /**
  * Declares a list with its call path and screen title. Creates two calls: one for a page of rows, and one for the
  * export.
@@ -312,15 +320,7 @@ export function defineList<
       ? z.object(filterShape).check(...(periodInOrder() as z.core.$ZodCheck<Record<string, unknown>>[]))
       : z._default(z.object(filterShape), z.object(filterShape).parse({})),
     totals: z._default(z.union([z.boolean(), z.literal('all')]), true),
-    ...(groupable.length > 0 && {
-      group: z.optional(
-        z.object({
-          by: z.enum(groupable as [string]),
-          ...(groupable.some((name) => columns[name]?.kind === 'instant') && { unit: z.optional(z.enum(groupUnits)) }),
-          value: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
-        }),
-      ),
-    }),
+    ...(groupable.length > 0 && { group: z.optional(groupingOf(groupable, columns)) }),
   }) as z.ZodMiniType<ListQuestion<Filters<F>>, Partial<ListQuestion<Partial<Filters<F>>>>>
   const row = z.object({
     id: z.number(),
