@@ -275,6 +275,7 @@ const headings: Record<string, string> = {
 
 /** Query that a screen adds to its address when it opens without one. */
 const addedQueries: Record<string, string> = {
+  '/admin/manage/{provider}/onboarding': '?provider=sandbox',
   '/municipality/manage/manage-resource-rentals': '?dates=ahead&sort=startsAt&direction=asc',
 }
 
