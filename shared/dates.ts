@@ -84,7 +84,11 @@ function offsetAt(timeZone: string, at: Date): number {
 }
 
 const MINUTE = 60_000
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+/** Converts a time of day such as `09:30` to minutes. */
+export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+/** Converts minutes of the day to a time: 570 is `09:30`, and 1440 is `24:00`. */
+export const timeAt = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /** Converts a date and a local time to an instant, even on days with a clock change. */
 export function instantAt(timeZone: string, date: string, time: string): Date {

@@ -1,4 +1,15 @@
-import { addDays, clockText, dateIn, daysBetween, instantAt, midnightIn, timeIn, weekday } from '../../shared/dates.ts'
+import {
+  addDays,
+  clockText,
+  dateIn,
+  daysBetween,
+  instantAt,
+  midnightIn,
+  minutesOf,
+  timeAt,
+  timeIn,
+  weekday,
+} from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
 import { plural, say } from '../../shared/messages.ts'
 
@@ -125,10 +136,6 @@ export interface TimeSlot {
   from: string
   until: string
 }
-
-export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-const timeOf = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /**
  * Converts a local time to an instant. Returns null for a time that the clocks skip in spring. For the repeated hour in
@@ -356,7 +363,7 @@ export function stepsOf(
   const steps: SlotStep[] = []
   const last = minutesOf(opening.closes) - rules.stepMinutes
   for (let at = minutesOf(opening.opens); at <= last; at += rules.stepMinutes) {
-    const step = { time: timeOf(at), until: timeOf(at + rules.stepMinutes) }
+    const step = { time: timeAt(at), until: timeAt(at + rules.stepMinutes) }
     steps.push({ ...step, is: availabilityAt(timesOf(timeZone, { day, from: step.time, until: step.until })) })
   }
   return steps

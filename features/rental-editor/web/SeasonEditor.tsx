@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, TriangleAlert } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { clockText } from '../../../shared/dates.ts'
+import { clockText, timeAt } from '../../../shared/dates.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { FieldGroup } from '../../../web/ui/Field.tsx'
@@ -252,10 +252,7 @@ function WeekdaysField({ name, value, onChange, error }: ValueProps<number[]>) {
 
 /** Lists the times of a day by quarter of an hour. Adds a stored time that lies between two of them. */
 function timeOptions(from: number, until: number, stored: string) {
-  const times = Array.from({ length: until - from + 1 }, (_, at) => {
-    const minutes = (from + at) * 15
-    return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-  })
+  const times = Array.from({ length: until - from + 1 }, (_, at) => timeAt((from + at) * 15))
   const all = times.includes(stored) ? times : [...times, stored].toSorted()
   return all.map((value) => ({ value, label: clockText(value) }))
 }

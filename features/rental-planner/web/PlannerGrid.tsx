@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffectEvent, useLayoutEffect } from 'react'
-import { clockText } from '../../../shared/dates.ts'
+import { clockText, minutesOf, timeAt } from '../../../shared/dates.ts'
 import { cx } from '../../../web/ui/cx.ts'
 import { Text } from '../../../web/ui/Text.tsx'
-import { minutesOf } from '../../rentals/rules.ts'
 import type { PlannerRow } from '../contract.ts'
-import { type Block, blocksOf, type Hours, hoursOf, priceText, timeOf, timesOf } from './blocks.ts'
+import { type Block, blocksOf, type Hours, hoursOf, priceText, timesOf } from './blocks.ts'
 import { type GridInput, useGrid } from './use-grid.ts'
 
 /** One column of the table is a quarter of an hour, because reservations may start at each quarter. */
@@ -110,7 +109,7 @@ const GridHead = ({ hours }: { hours: Hours }) => (
           <Trans>Space or day</Trans>
         </span>
       </th>
-      {Array.from({ length: (hours.until - hours.from) / 60 }, (_, n) => timeOf(hours.from + n * 60)).map((time) => (
+      {Array.from({ length: (hours.until - hours.from) / 60 }, (_, n) => timeAt(hours.from + n * 60)).map((time) => (
         <th
           key={time}
           scope="col"

@@ -1,5 +1,5 @@
+import { minutesOf, timeAt } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { minutesOf } from '../../rentals/rules.ts'
 import type { PlannerCell, PlannerRow } from '../contract.ts'
 
 /** Block of a row: a cell of the planner, or the entire day if the space is closed. */
@@ -24,16 +24,12 @@ export function hoursOf(rows: readonly PlannerRow[]): Hours {
   }
 }
 
-/** Formats minutes of the day as a time, for example 90 as `01:30`. */
-export const timeOf = (minutes: number): string =>
-  `${String(Math.floor(minutes / HOUR)).padStart(2, '0')}:${String(minutes % HOUR).padStart(2, '0')}`
-
 export const blocksOf = ({ cells }: PlannerRow, { from, until }: Hours): readonly Block[] =>
   cells.length > 0
     ? cells
     : [
         {
-          ...{ from: timeOf(from), until: timeOf(until), is: 'closed' as const },
+          ...{ from: timeAt(from), until: timeAt(until), is: 'closed' as const },
           ...{ residentCents: 0, left: 0, reservation: null },
         },
       ]

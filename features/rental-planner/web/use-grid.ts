@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { minutesOf } from '../../rentals/rules.ts'
+import { minutesOf } from '../../../shared/dates.ts'
 import type { PlannerRow } from '../contract.ts'
 import { type Block, blockAt, extend, lastOfMinimum, type Selection, timesOf } from './blocks.ts'
 

@@ -1,6 +1,7 @@
 import { runForEach } from '../../../server/bulk.ts'
 import { type Call, type Handler, implement } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
+import { minutesOf, timeAt } from '../../../shared/dates.ts'
 import { plural, say } from '../../../shared/messages.ts'
 import type { WorkOrderDetails } from '../contract.ts'
 import { assignOrders, completeOrders, scheduleOrders, setDueDates } from '../contract-bulk.ts'
@@ -25,10 +26,9 @@ const DAY_MINUTES = 24 * 60
  * @throws 409 if the result is on the next day
  */
 function timeAfter(time: string, minutes: number, number: string): string {
-  const [hours = 0, rest = 0] = time.split(':').map(Number)
-  const at = hours * 60 + rest + minutes
+  const at = minutesOf(time) + minutes
   if (at >= DAY_MINUTES) throw conflict('day_full', say`The day has no time left for work order ${number}.`)
-  return [Math.floor(at / 60), at % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  return timeAt(at)
 }
 
 /** Calls that change several work orders with the rules of the calls for one order. */
