@@ -13,7 +13,6 @@ import {
 } from '../../shared/cases.ts'
 import { call, CallError } from '../call.ts'
 import { useResponse } from '../query.ts'
-import { currentSession } from '../session.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Checkbox, RadioCards } from '../ui/Choice.tsx'
 import { cx } from '../ui/cx.ts'
@@ -26,6 +25,7 @@ import { AttachFiles, idsOf } from './AttachFiles.tsx'
 import { ManageReplies } from './ManageReplies.tsx'
 import { useNotePresence, usePresent } from './presence.ts'
 import { PresenceMarks } from './PresenceMarks.tsx'
+import { caseKey } from './read.ts'
 import { type SavedReply, SavedReplyPicker } from './SavedReplyPicker.tsx'
 import { Code, Text } from '../ui/Text.tsx'
 
@@ -299,7 +299,7 @@ function useReply({ of, companyId, subjectId, view, refresh, fills = {}, onNext,
   const text = form.watch('message')
   const { seen, stale, read } = useSeen(lastMessageId, text !== '')
   useNotePresence(of, { companyId, subjectId }, isNote ? '' : text)
-  const others = usePresent(of).get(`${companyId ?? currentSession()?.companyId ?? ''}.${subjectId}`)
+  const others = usePresent(of).get(caseKey(subjectId, companyId))
   const savedReplies = useResponse(of.savedReplies, { subjectId, ...(companyId !== undefined && { companyId }) })
   const submit = async ({ message, complete, files: attached }: SentReply) => {
     const subject = { companyId, subjectId }

@@ -3,6 +3,7 @@ import type { CaseCalls, CaseSubject } from '../../shared/cases.ts'
 import type { ResponseOf } from '../../shared/endpoint.ts'
 import { call } from '../call.ts'
 import { useResponse } from '../query.ts'
+import { caseKey } from './read.ts'
 
 /** Interval at which a screen reports an open case, in milliseconds. */
 const BEAT_MS = 15_000
@@ -13,13 +14,13 @@ const PAUSE_MS = 120_000
 
 export type Present = ResponseOf<CaseCalls['present']>['people'][number]
 
-/** Returns the other staff who have cases open, by `companyId.id`. Events of the cases reload them (`useFreshCases`). */
+/** Returns the other staff who have cases open, by `caseKey`. Events of the cases reload them (`useFreshCases`). */
 export function usePresent(of: CaseCalls): ReadonlyMap<string, readonly Present[]> {
   const { data } = useResponse(of.present, {}, { refetchInterval: (one) => (one?.people.length ? RELOAD_MS : false) })
   return useMemo(() => {
     const present = new Map<string, Present[]>()
     for (const person of data?.people ?? []) {
-      const key = `${person.companyId}.${person.id}`
+      const key = caseKey(person.id, person.companyId)
       present.set(key, [...(present.get(key) ?? []), person])
     }
     return present

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { CaseCalls, CaseSubject } from '../../shared/cases.ts'
 import { call } from '../call.ts'
 import { reload, useResponse } from '../query.ts'
+import { currentSession } from '../session.ts'
 
 /** Reports the last entry that the person has read, once for each new entry, while the page is visible. */
 export function useMarkRead(lastId: number, notify: (upTo: number) => Promise<unknown>): void {
@@ -29,8 +30,11 @@ export const useMarkCaseRead = (
     await reload(of.unread)
   })
 
-/** Returns the number of unread messages by `companyId.id`, for cases that the caller handles or watches. */
+/** Key of a case in the maps of marks. Screens of a municipality leave the company out. */
+export const caseKey = (id: number, company?: number): string => `${company ?? currentSession()?.companyId ?? ''}.${id}`
+
+/** Returns the number of unread messages by `caseKey`, for cases that the caller handles or watches. */
 export function useUnread(of: CaseCalls): ReadonlyMap<string, number> {
   const { data } = useResponse(of.unread, {})
-  return useMemo(() => new Map(data?.cases.map(({ companyId, id, count }) => [`${companyId}.${id}`, count])), [data])
+  return useMemo(() => new Map(data?.cases.map(({ companyId, id, count }) => [caseKey(id, companyId), count])), [data])
 }

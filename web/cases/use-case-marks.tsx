@@ -1,8 +1,7 @@
 import type { CaseCalls } from '../../shared/cases.ts'
-import { currentSession } from '../session.ts'
 import { usePresent } from './presence.ts'
 import { PresenceMarks } from './PresenceMarks.tsx'
-import { useUnread } from './read.ts'
+import { caseKey, useUnread } from './read.ts'
 import { UnreadMark } from './UnreadMark.tsx'
 
 /**
@@ -12,10 +11,8 @@ import { UnreadMark } from './UnreadMark.tsx'
 export function useCaseMarks(of: CaseCalls) {
   const unread = useUnread(of)
   const present = usePresent(of)
-  const own = currentSession()?.companyId
-  const keyOf = (id: number, company: number | null | undefined) => `${company ?? own ?? ''}.${id}`
   return {
-    unread: (id: number, company?: number) => <UnreadMark count={unread.get(keyOf(id, company))} />,
-    present: (id: number, company?: number) => <PresenceMarks people={present.get(keyOf(id, company))} />,
+    unread: (id: number, company?: number) => <UnreadMark count={unread.get(caseKey(id, company))} />,
+    present: (id: number, company?: number) => <PresenceMarks people={present.get(caseKey(id, company))} />,
   }
 }
