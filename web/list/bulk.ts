@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { type BulkCall, MAX_BULK } from '../../shared/bulk.ts'
 import type { RequestInputOf } from '../../shared/endpoint.ts'
 import { call } from '../call.ts'
-import type { BulkFailure } from '../ui/office/table/bulk.ts'
+import type { BulkAction, BulkFailure } from '../ui/office/table/bulk.ts'
 
 /** Runs a call for several records on the selected rows, in parts of `MAX_BULK`. Refused rows stay selected. */
 export async function runBulk<E extends BulkCall, Row extends { id: number }>(
@@ -34,3 +34,17 @@ export async function runBulk<E extends BulkCall, Row extends { id: number }>(
     failed,
   }
 }
+
+/** Adds a reload after each action, unless the person cancelled it. */
+export const withReload = <Row>(
+  actions: readonly BulkAction<Row>[],
+  reload: () => Promise<unknown>,
+): BulkAction<Row>[] =>
+  actions.map((action) => ({
+    ...action,
+    run: async (rows, value) => {
+      const result = await action.run(rows, value)
+      if (result !== null) await reload()
+      return result
+    },
+  }))

@@ -4,7 +4,7 @@ import { noLocation } from '../../../shared/places.ts'
 import { call } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { may } from '../../../web/session.ts'
-import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
+import { Checkbox, DateField } from '../../../web/ui/Choice.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { forgetDraft, useZodForm, type ZodForm } from '../../../web/ui/form.ts'
 import { RepeatFields } from '../../../web/ui/RepeatFields.tsx'
@@ -17,7 +17,7 @@ import { FirstDays } from './FirstDays.tsx'
 import { reloadOrders } from './fresh.ts'
 import { ChecklistField, OrderFields } from './OrderFields.tsx'
 import { PartsField } from './PartsField.tsx'
-import { useLengths } from './ScheduleOrder.tsx'
+import { DurationField } from './ScheduleOrder.tsx'
 import { blankOf, TemplateField } from './TemplateField.tsx'
 
 type NewOrderForm = z.output<typeof newOrderForm>
@@ -72,20 +72,13 @@ export function NewOrder({ onClose }: { onClose: () => void }) {
 /** Fields for the start of a new order, and for the maintenance plan that repeats the order. */
 function StartFields({ form }: { form: ZodForm<z.input<typeof newOrderForm>, NewOrderForm> }) {
   const { t } = useLingui()
-  const minutes = form.choice('minutes')
-  const lengths = useLengths(minutes.value)
   const [repeat, startsOn, dueOn] = form.watch(['repeat', 'startsOn', 'dueOn'])
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <DateField label={t`Start`} optional {...form.field('startsOn')} />
         <TextField label={t`Time`} type="time" optional {...form.field('startTime')} />
-        <Select
-          label={t`Duration`}
-          options={lengths}
-          {...minutes}
-          onChange={({ target }) => minutes.onChange(Number(target.value))}
-        />
+        <DurationField {...form.choice('minutes')} />
       </div>
       {may('work_orders', 'update') && (
         <Checkbox

@@ -3,7 +3,7 @@ import { page } from '../../../web/page.ts'
 import { call } from '../../../web/call.ts'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
-import { useZodForm } from '../../../web/ui/form.ts'
+import { type Bound, useZodForm } from '../../../web/ui/form.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { StaffAt } from '../../calendar/web/parts/StaffAt.tsx'
@@ -27,9 +27,7 @@ export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose
       assignedTo: details.assignedTo,
     },
   })
-  const minutes = form.choice('minutes')
   const [day, time, length] = form.watch(['day', 'time', 'minutes'])
-  const lengths = useLengths(length)
   return (
     <FormDialog
       title={<Trans>Schedule work order {order.number}</Trans>}
@@ -44,12 +42,7 @@ export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose
       <div className="grid gap-4 sm:grid-cols-3">
         <DateField label={t`Day`} {...form.field('day')} />
         <TextField label={t`Time`} type="time" {...form.field('time')} />
-        <Select
-          label={t`Duration`}
-          options={lengths}
-          {...minutes}
-          onChange={({ target }) => minutes.onChange(Number(target.value))}
-        />
+        <DurationField {...form.choice('minutes')} />
       </div>
       <Select label={t`Assigned to`} options={choices.people} {...idChoice(form.choice('assignedTo'))} />
       <StaffAt day={day} time={time} minutes={length} exceptItem={order.itemId} />
@@ -57,11 +50,20 @@ export function ScheduleOrder({ order, onClose }: { order: OrderDetails; onClose
   )
 }
 
-/** Returns the durations to choose from, with the current one. */
-export function useLengths(current: number) {
+/** Choice of a duration in minutes. Includes the current one. */
+export function DurationField({ value, onChange, ...field }: Bound<number>) {
+  const { t } = useLingui()
   const formatLength = useFormatLength()
-  const lengths = LENGTHS.includes(current) ? LENGTHS : [...LENGTHS, current]
-  return lengths.map((value) => ({ value, label: formatLength(value) }))
+  const lengths = LENGTHS.includes(value) ? LENGTHS : [...LENGTHS, value]
+  return (
+    <Select
+      label={t`Duration`}
+      options={lengths.map((minutes) => ({ value: minutes, label: formatLength(minutes) }))}
+      value={value}
+      onChange={({ target }) => onChange(Number(target.value))}
+      {...field}
+    />
+  )
 }
 
 /** Returns a function that formats minutes, such as '1 h 30 min'. */

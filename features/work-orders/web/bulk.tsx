@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import { MAX_BULK } from '../../../shared/bulk.ts'
 import type { RowOf } from '../../../shared/list.ts'
 import { download } from '../../../web/download.ts'
-import { runBulk } from '../../../web/list/bulk.ts'
+import { runBulk, withReload } from '../../../web/list/bulk.ts'
 import { useResponse } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
 import { page } from '../../../web/page.ts'
@@ -26,7 +26,7 @@ import {
 } from '../contract-bulk.ts'
 import type { workOrders } from '../list.ts'
 import { reloadOrders } from './fresh.ts'
-import { useLengths } from './ScheduleOrder.tsx'
+import { DurationField } from './ScheduleOrder.tsx'
 
 type Row = RowOf<typeof workOrders>
 type Result = Awaited<ReturnType<BulkAction<Row>['run']>>
@@ -68,17 +68,7 @@ export function useOrderBulk(): { actions: BulkAction<Row>[]; dialog: ReactNode 
     scheduling?.done(result)
   }
   return {
-    actions: [
-      ...actions.map((action) => ({
-        ...action,
-        run: async (rows: readonly Row[], value: string) => {
-          const result = await action.run(rows, value)
-          if (result !== null) await reloadOrders()
-          return result
-        },
-      })),
-      { label: t`Print sheets`, icon: Printer, run: printSheets },
-    ],
+    actions: [...withReload(actions, reloadOrders), { label: t`Print sheets`, icon: Printer, run: printSheets }],
     dialog: scheduling && (
       <ScheduleDialog
         onSchedule={async (schedule) => {
@@ -114,7 +104,6 @@ function ScheduleDialog({ onSchedule, onClose }: ScheduleDialogProps) {
   const form = useZodForm(scheduleOrdersForm, {
     defaultValues: { day: page().today, time: '08:00', minutes: 60, oneAfterAnother: true },
   })
-  const minutes = form.choice('minutes')
   return (
     <FormDialog
       title={t`Schedule work orders`}
@@ -126,12 +115,7 @@ function ScheduleDialog({ onSchedule, onClose }: ScheduleDialogProps) {
       <div className="grid gap-4 sm:grid-cols-3">
         <DateField label={t`Day`} {...form.field('day')} />
         <TextField label={t`Time`} type="time" {...form.field('time')} />
-        <Select
-          label={t`Duration`}
-          options={useLengths(minutes.value)}
-          {...minutes}
-          onChange={({ target }) => minutes.onChange(Number(target.value))}
-        />
+        <DurationField {...form.choice('minutes')} />
       </div>
       <Checkbox
         label={t`One after another`}

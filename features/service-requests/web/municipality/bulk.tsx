@@ -3,7 +3,7 @@ import { Ban, CircleCheck, Tag, UserCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { RowOf } from '../../../../shared/list.ts'
 import { AssigneeChoice } from '../../../../web/cases/AssigneeChoice.tsx'
-import { runBulk } from '../../../../web/list/bulk.ts'
+import { runBulk, withReload } from '../../../../web/list/bulk.ts'
 import { useResponse } from '../../../../web/query.ts'
 import { may } from '../../../../web/session.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
@@ -69,16 +69,9 @@ export function useRequestBulk(): { actions: BulkAction<Row>[]; dialog: ReactNod
           },
         ]
       : []),
-  ].map((action) => ({
-    ...action,
-    run: async (rows, value) => {
-      const result = await action.run(rows, value)
-      if (result !== null) await reloadRequests()
-      return result
-    },
-  }))
+  ]
   return {
-    actions,
+    actions: withReload(actions, reloadRequests),
     dialog: replying && (
       <ReplyDialog
         count={replying.rows.length}
