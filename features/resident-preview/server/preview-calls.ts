@@ -55,11 +55,7 @@ const returnPreviewCall = implement(returnPreview, (call) =>
 
 const startPreviewCall = implement(startPreview, async (call) => {
   const { company, context } = call
-  const { personId } = signedIn(call)
-  const earlier = await call.reading((tx) =>
-    openPreviews(tx).where('i.company_id', '=', company.id).where('i.actor_id', '=', personId).execute(),
-  )
-  for (const { importId } of earlier) await end(context, company.id, importId, call)
+  await endPreviews(call, signedIn(call).personId)
   const now = context.clock.now()
   return call.inCompany(async (tx) => {
     const importId = await createPreview(tx, company.id, { by: callerName(call), now })
@@ -95,12 +91,16 @@ const openPreviews = (tx: Tx) =>
     .where('d.undone_at', 'is', null)
     .where('i.target_id', 'is not', null)
 
-/** Ends all previews of the municipality. */
-export async function endPreviews({ company, context, ...actor }: Pick<Call, 'company' | 'context'> & Actor) {
-  const open = await context.inCompany(company.id, (tx) =>
-    openPreviews(tx).where('i.company_id', '=', company.id).execute(),
+/** Ends the previews of the municipality. With `startedBy`, only those of this staff member. */
+export async function endPreviews(call: Call, startedBy?: number): Promise<void> {
+  const { company, context } = call
+  const open = await call.reading((tx) =>
+    openPreviews(tx)
+      .where('i.company_id', '=', company.id)
+      .$if(startedBy !== undefined, (query) => query.where('i.actor_id', '=', startedBy as number))
+      .execute(),
   )
-  for (const { importId } of open) await end(context, company.id, importId, actor)
+  for (const { importId } of open) await end(context, company.id, importId, call)
 }
 
 /**
