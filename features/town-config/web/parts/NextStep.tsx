@@ -1,10 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { ArrowRight } from 'lucide-react'
-import { useEffect } from 'react'
-import { NOT_FOR_US } from '../../../../shared/setup.ts'
-import { useOnline } from '../../../../web/online-status.ts'
 import { page } from '../../../../web/page.ts'
-import { reload, useResponse } from '../../../../web/query.ts'
+import { useResponse } from '../../../../web/query.ts'
 import { usePath } from '../../../../web/routes.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { returnSetup, type SetupStepView } from '../../contract-setup.ts'
@@ -24,15 +21,11 @@ function nextStep(steps: readonly SetupStepView[], path: string): SetupStepView 
 /** Link from the screen of one step of Get Started to the next step, until the portal is online. */
 export default function NextStep() {
   const path = usePath()
-  const isOnline = useOnline()
   const companyId = page().company?.id ?? 0
-  // A job or another window may complete a step while this screen stays open.
-  const options = { enabled: companyId > 0 && !isOnline, refetchInterval: REFRESH_MS }
-  const { data } = useResponse(returnSetup, { companyId }, options)
-  // The person may have completed a step on the previous screen.
-  useEffect(() => void reload(returnSetup), [path])
-  if (!data || isOnline || data.isOnline || path === HOME) return null
-  const isReady = data.steps.every(({ isRequired, state }) => !isRequired || state === 'done' || state === NOT_FOR_US)
+  // This screen, a job or another window may complete a step.
+  const { data } = useResponse(returnSetup, { companyId }, { enabled: companyId > 0, refetchInterval: REFRESH_MS })
+  if (!data || data.isOnline || path === HOME) return null
+  const isReady = data.steps.every(({ isRequired, state }) => !isRequired || state === 'done')
   const step = isReady ? undefined : nextStep(data.steps, path)
   return (
     <Link className="link inline-flex min-h-6 max-w-96 items-center gap-1" to={step?.path ?? HOME}>
