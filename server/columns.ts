@@ -48,6 +48,9 @@ export interface Column {
   made?: string
 }
 
+/** Names that files use for a column of names with the last name first. */
+export const LAST_FIRST_NAMES = 'name_lf last_first last_first_name'
+
 export interface ImportColumns<Name extends string = string> {
   /** Name under which the portal remembers the columns of a file. */
   kind: string
@@ -92,12 +95,10 @@ export const columnKey = (name: string): string =>
     .replaceAll(/^_|_$/g, '')
 
 /** Returns the required columns that a mapping lacks. */
-export const missingIn = (of: ImportColumns, { columns, values }: ColumnMapping): string[] =>
-  of.needs.filter((need) =>
-    need
-      .split('|')
-      .every((name) => !columns.includes(name) && !columns.includes(lastFirstOf(of, name) ?? name) && !values[name]),
-  )
+export function missingIn(of: ImportColumns, { columns, values }: ColumnMapping): string[] {
+  const mapped = new Set(columns.map((name) => of.columns[name]?.lastFirst ?? name))
+  return of.needs.filter((need) => need.split('|').every((name) => !mapped.has(name) && !values[name]))
+}
 
 /** Returns the column that replaces a column with a person's name if the last name comes first. Else undefined. */
 export const lastFirstOf = ({ columns }: ImportColumns, name: string): string | undefined =>

@@ -7,7 +7,7 @@ import { roles } from '../shared/privileges.ts'
 import type { LocationValue } from '../shared/places.ts'
 import { type RecordKind, recordKinds, type ImportReport } from '../shared/imports.ts'
 import type { Call } from './call.ts'
-import type { Column, ImportColumns } from './columns.ts'
+import { type Column, type ImportColumns, LAST_FIRST_NAMES } from './columns.ts'
 import { Refusal } from './errors.ts'
 import { FileRefused } from './file-refused.ts'
 import type { Company } from './hosts.ts'
@@ -65,7 +65,7 @@ export const personColumns = {
     aliases: 'customer customer_name contact contact_name full_name resident_name',
     sample: 'Ann Lee',
   },
-  name_last_first: { title: 'Name, last name first', aliases: 'name_lf last_first last_first_name', lastFirst: 'name' },
+  name_last_first: { title: 'Name, last name first', aliases: LAST_FIRST_NAMES, lastFirst: 'name' },
   first: { title: 'First name', aliases: 'first firstname first_nm given_name' },
   last: { title: 'Last name', aliases: 'last lastname last_nm surname family_name' },
   email: {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { implement } from '../../../server/call.ts'
-import { defineColumns } from '../../../server/columns.ts'
+import { defineColumns, LAST_FIRST_NAMES } from '../../../server/columns.ts'
 import { rejected } from '../../../server/errors.ts'
 import { FileRefused } from '../../../server/file-refused.ts'
 import { columnsInput, openTableOfStaff, rowsOfStaff } from '../../../server/import-columns.ts'
@@ -53,7 +53,7 @@ const columns = defineColumns('balances', {
     },
     customer_name_last_first: {
       title: 'Customer name, last name first',
-      aliases: 'name_lf last_first last_first_name',
+      aliases: LAST_FIRST_NAMES,
       lastFirst: 'customer_name',
     },
     service_address: {

@@ -1,5 +1,5 @@
 /** Columns of billing files, records files and readings files. */
-import { type Column, defineColumns } from '../../../server/columns.ts'
+import { type Column, defineColumns, LAST_FIRST_NAMES } from '../../../server/columns.ts'
 
 const accountNumber: Column = {
   title: 'Account number',
@@ -90,7 +90,7 @@ export const billColumns = defineColumns('bills', {
     },
     customer_name_last_first: {
       title: 'Customer name, last name first',
-      aliases: 'name_lf last_first last_first_name',
+      aliases: LAST_FIRST_NAMES,
       lastFirst: 'customer_name',
     },
     customer_email: {

@@ -1,4 +1,3 @@
-import { Text } from '../../../../web/ui/Text.tsx'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX, FileArchive, Inbox, MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
@@ -29,6 +28,7 @@ import { zipSubmissions } from '../../contract-documents.ts'
 import { submissionStates } from '../../states.ts'
 import { useAct } from '../../../../web/act.ts'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
+import { Text } from '../../../../web/ui/Text.tsx'
 import { saved } from '../documents/labels.ts'
 import { RequestedSubmission } from './SubmissionSlideOut.tsx'
 
